@@ -1,0 +1,51 @@
+"""What agents say in their own words, to the model and to the person, in English and Chinese.
+
+One TOML file for each prefix holds the sentences: `slip` (how a reply was mended), `fault` (what was wrong with a
+reply, told to the model), `end` (why a run ended), `error` and `hint` (what failed in a model call, and what to do),
+`tool` (what a tool could not do), `step` (titles and small labels). Prompts are not here but in `agents.prompts`.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+from agents.errors import ModelError, ToolError
+from agents.events import Language
+from agents.prompts.fill import fill
+
+Entry = dict[str, str]
+
+
+@cache
+def entries(prefix: str) -> dict[str, Entry]:
+    """All sentences with this prefix: `{name: {"en": …, "zh": …}}`."""
+    text = resources.files(__package__).joinpath(f"{prefix}.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def sentence(key: str, language: Language, values: Mapping[str, str] | None = None) -> str:
+    """The sentence with this key ("prefix.name"), its `{placeholders}` filled.
+
+    >>> sentence("end.step_limit", "en", {"limit": "6"})
+    'The run reached its limit of 6 steps.'
+    """
+    prefix, name = key.split(".")
+    return fill(entries(prefix)[name][language], values or {})
+
+
+def describe_error(error: ModelError, language: Language) -> tuple[str, str]:
+    """What failed and what to do next, as two sentences for a person."""
+    entry = entries("error")[error.kind]
+    message = entry[language] + (f" ({error.detail})" if error.detail else "")
+    next_step = entry[f"{language}_next"]
+    if error.hint:
+        next_step += " " + sentence(f"hint.{error.hint}", language)
+    return message, next_step
+
+
+def describe_tool_error(error: ToolError, language: Language) -> str:
+    """What the tool could not do, as a sentence for the model. A kind without an entry speaks for itself (`detail`)."""
+    if error.kind not in entries("tool"):
+        return error.detail
+    return sentence(f"tool.{error.kind}", language, {"detail": error.detail})
