@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from agents.events import (
     Action,
+    Caveat,
     EndReason,
     Event,
     FinalAnswer,
@@ -70,6 +71,11 @@ class Run:
     def answer(self) -> str | None:
         """The final answer; None where the run has none."""
         return next((event.text for event in self.of(FinalAnswer)), None)
+
+    @property
+    def caveat(self) -> Caveat:
+        """What a reader should know about the answer; "" where there is nothing."""
+        return next((event.caveat for event in self.of(FinalAnswer)), "")
 
     @property
     def ended(self) -> RunEnded | None:

@@ -19,10 +19,13 @@ ROLES: dict[str, dict[str, Role]] = {
     "direct": {"answer": Role(("question",))},
     "react": {
         "react": Role(("question", "tools"), ("trajectory",)),
-        "closing": Role((), ("question", "trajectory")),
+        "observation": Role(("observation",)),
+        "reminder": Role(("fault",), ("tools",)),
+        "closing": Role((), ("question",)),
     },
     "plan_and_solve": {
         "planner": Role(("question",), ("max_steps",)),
+        "reminder": Role(("fault",)),
         "executor": Role(("question", "plan", "results", "step")),
         "closing": Role(("question", "results"), ("plan",)),
     },

@@ -18,10 +18,15 @@ Entry = dict[str, str]
 
 
 @cache
-def entries(prefix: str) -> dict[str, Entry]:
-    """All sentences with this prefix: `{name: {"en": …, "zh": …}}`."""
-    text = resources.files(__package__).joinpath(f"{prefix}.toml").read_text(encoding="utf-8")
+def load(package: str, prefix: str) -> dict[str, Entry]:
+    """All sentences of a TOML file in a package: `{name: {"en": …, "zh": …}}`."""
+    text = resources.files(package).joinpath(f"{prefix}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
+
+
+def entries(prefix: str) -> dict[str, Entry]:
+    """All of the agents' sentences with this prefix."""
+    return load(__name__, prefix)
 
 
 def sentence(key: str, language: Language, values: Mapping[str, str] | None = None) -> str:

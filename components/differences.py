@@ -1,0 +1,89 @@
+"""What differs between two texts: lines are matched first, and within changed lines the words. Prompts, drafts, code."""
+
+import difflib
+import html
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Literal
+
+Kind = Literal["same", "removed", "added"]
+Difference = tuple[Kind, str]
+
+# A word with the spaces after it, a line end, other white space, or one sign (each Chinese character is one).
+_WORD = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff]+ *|\n|[^\S\n]+|.")
+
+# Lines that have less than this share of their words in common are shown whole, the old before the new.
+_ALIKE = 0.4
+# Comparing words takes time that grows with the product of the lengths; longer passages are shown whole too.
+_MOST_WORDS = 800
+
+# Backgrounds that let the page's own background through, so that they suit the light and the dark theme.
+_STYLES: dict[Kind, str] = {
+    "removed": "background:rgba(224,49,49,.22);text-decoration:line-through;border-radius:.2em",
+    "added": "background:rgba(47,158,68,.26);text-decoration:underline;text-underline-offset:.2em;border-radius:.2em",
+}
+
+
+def differences(before: str, after: str) -> list[Difference]:
+    """How `before` becomes `after`: what is "same" and "added" makes up `after`, "same" and "removed" `before`.
+
+    >>> differences("Answer briefly.", "Answer at length.")
+    [('same', 'Answer '), ('removed', 'briefly'), ('added', 'at length'), ('same', '.')]
+    >>> differences("请简短回答", "请详细回答")
+    [('same', '请'), ('removed', '简短'), ('added', '详细'), ('same', '回答')]
+    """
+    return _joined(_compare(before.splitlines(keepends=True), after.splitlines(keepends=True), _compare_words))
+
+
+def differences_as_html(found: Sequence[Difference]) -> str:
+    """The differences as HTML in which every character shows as it was written: struck through, underlined, unchanged."""
+    parts = []
+    for kind, text in found:
+        shown = html.escape(text if kind == "same" else _with_visible_space(text))
+        match kind:
+            case "same":
+                parts.append(shown)
+            case "removed":
+                parts.append(f'<del style="{_STYLES[kind]}">{shown}</del>')
+            case "added":
+                parts.append(f'<ins style="{_STYLES[kind]}">{shown}</ins>')
+    return f'<div style="white-space:pre-wrap;overflow-wrap:anywhere;line-height:1.6">{"".join(parts)}</div>'
+
+
+def _compare_words(before: str, after: str) -> Iterator[Difference]:
+    old, new = _WORD.findall(before), _WORD.findall(after)
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    if max(len(old), len(new)) > _MOST_WORDS or matcher.ratio() < _ALIKE:
+        yield from (("removed", before), ("added", after))
+    else:
+        yield from _compare(old, new, lambda removed, added: iter((("removed", removed), ("added", added))))
+
+
+def _compare(
+    before: Sequence[str], after: Sequence[str], replaced: Callable[[str, str], Iterator[Difference]]
+) -> Iterator[Difference]:
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    for tag, start, end, new_start, new_end in matcher.get_opcodes():
+        old, new = "".join(before[start:end]), "".join(after[new_start:new_end])
+        if tag == "replace":
+            yield from replaced(old, new)
+        elif tag == "equal":
+            yield "same", old
+        else:
+            yield ("removed", old) if old else ("added", new)
+
+
+def _joined(found: Iterator[Difference]) -> list[Difference]:
+    """Neighbours of one kind made one."""
+    joined: list[Difference] = []
+    for kind, text in found:
+        if joined and joined[-1][0] == kind:
+            joined[-1] = (kind, joined[-1][1] + text)
+        elif text:
+            joined.append((kind, text))
+    return joined
+
+
+def _with_visible_space(text: str) -> str:
+    """A change of white space alone would not be seen."""
+    return text if text.strip() else text.replace("\n", "↵\n").replace("\t", "⇥").replace(" ", "·")

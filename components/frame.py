@@ -1,0 +1,69 @@
+"""What every page starts with: page configuration, language, title, navigation, runs going on elsewhere, model panel."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from components.connection import draw_model_panel
+from components.live_run import LiveRun
+from components.paradigms import PARADIGMS
+from components.texts import LANGUAGES, language, say
+
+TITLE = "Agent Paradigm Lab"
+
+
+def begin(page: str) -> None:
+    """Draws the frame of the page with this name ("home" or a paradigm's); the page goes on below it."""
+    _choose_language()
+    title = TITLE if page == "home" else say(f"paradigms.{page}")
+    st.set_page_config(page_title=title if page == "home" else f"{title} · {TITLE}", page_icon="🔁", layout="wide")
+    with st.sidebar:
+        _draw_navigation()
+        _draw_runs_elsewhere(page)
+        draw_model_panel()
+    heading, switch = st.columns([5, 1], vertical_alignment="bottom")
+    with heading:
+        tagline = say("frame.tagline" if page == "home" else f"paradigms.{page}_tagline")
+        st.markdown(f"## {title}  :gray[:small[{tagline}]]")
+    with switch:
+        st.segmented_control(
+            say("frame.language"),
+            list(LANGUAGES),
+            format_func=lambda name: LANGUAGES[name],
+            required=True,
+            key="language",
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+
+
+def _choose_language() -> None:
+    """At the start of a session: the language of the link (?lang=zh), or else the browser's."""
+    if "language" in st.session_state:
+        return
+    wanted = st.query_params.get("lang") or st.context.locale or "en"
+    st.session_state["language"] = "zh" if wanted.lower().startswith("zh") else "en"
+
+
+def _draw_navigation() -> None:
+    st.page_link("app.py", label=say("frame.home"), icon=":material/home:", width="stretch")
+    for paradigm in PARADIGMS.values():
+        st.page_link(paradigm.page, label=say(f"paradigms.{paradigm.name}"), icon=paradigm.icon, width="stretch")
+
+
+def _draw_runs_elsewhere(page: str) -> None:
+    runs = {name: st.session_state.get(f"{name}.run") for name in PARADIGMS if name != page}
+    going_on = {name: run for name, run in runs.items() if isinstance(run, LiveRun) and run.is_working}
+    if going_on:
+        _watch_runs(going_on)
+
+
+@st.fragment(run_every=2)
+def _watch_runs(runs: dict[str, LiveRun]) -> None:
+    """Says that a run goes on at another page, and keeps it alive as long as this page is looked at."""
+    for name, run in runs.items():
+        run.keep_alive()
+        with st.container(border=True):
+            state = say("frame.running_there" if run.is_working else "frame.finished_there")
+            icon = "spinner" if run.is_working else ":material/check:"
+            st.page_link(PARADIGMS[name].page, label=f"{say(f'paradigms.{name}')}: {state}", icon=None)

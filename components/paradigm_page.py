@@ -1,0 +1,224 @@
+"""A paradigm's page: question, settings, Run and Stop, the live run, and what came of it.
+
+All paradigms share this page; what differs is in `paradigms.py` and in the texts. What a person sets is kept in the
+session under "<paradigm>.<setting>", the run under "<paradigm>.run" and the one before it under "<paradigm>.previous".
+"""
+
+import streamlit as st
+
+from agents import wording
+from agents.base import Settings
+from agents.errors import ModelError
+from agents.models.settings import load_settings
+from agents.recording import to_json
+from agents.run import Run
+from agents.samples import Sample, samples
+from agents.tools.toolbox import Toolbox, default_toolbox
+from components.connection import chosen_model
+from components.context_view import draw_context
+from components.live_run import LiveRun
+from components.loop_diagram import draw_diagram
+from components.paradigms import PARADIGMS, Paradigm, make_agent
+from components.prompt_editor import draw_prompt_editor, templates
+from components.run_summary import draw_changes
+from components.run_view import RunView, follow
+from components.safe_text import plain
+from components.texts import language, say
+
+
+def draw(name: str) -> None:
+    """Draws the page of the paradigm with this name, and follows its run if one is going on."""
+    paradigm = PARADIGMS[name]
+    _prepare(paradigm)
+    live: LiveRun | None = st.session_state.get(f"{name}.run")
+    is_working = live is not None and live.is_working
+    with st.sidebar:
+        draw_prompt_editor(name, _preview_values(paradigm))
+    left, right = st.columns([3, 1], gap="medium")
+    with left:
+        st.markdown(say(f"paradigms.{name}_about"))
+        _draw_question(paradigm)
+        _draw_controls(paradigm, is_working)
+    diagram = right.empty()
+    if problem := st.session_state.get(f"{name}.problem"):
+        st.error(problem, icon=":material/error:")
+    if live is None:
+        draw_diagram(diagram, name, None)
+        st.info(say("page.what_next"), icon=":material/arrow_upward:")
+        return
+    view = RunView(live, diagram, cards_open=bool(st.session_state.get(f"{name}.cards_open")))
+    if is_working:
+        follow(view)
+        st.rerun()  # the page once more, with Run in the place of Stop and what is shown after a run
+    _draw_after(paradigm, live)
+
+
+def start_sample(name: str, sample_name: str) -> None:
+    """Begins a run of the paradigm on a sample question; its page shows it."""
+    _prepare(PARADIGMS[name])
+    _ask_sample(name, sample_name)
+    _start(name)
+
+
+def _prepare(paradigm: Paradigm) -> None:
+    """Fills in what the person has not set yet: a question in their language, limits, tools; a link's question once."""
+    name, state = paradigm.name, st.session_state
+    mine = _samples(paradigm)
+    state.setdefault(f"{name}.question", mine[0].text[language()])
+    in_any_language = {text: sample for sample in mine for text in sample.text.values()}
+    if state[f"{name}.question"] in in_any_language:  # an untouched sample follows the language
+        state[f"{name}.question"] = in_any_language[state[f"{name}.question"]].text[language()]
+    linked = st.query_params.get("q", "").strip()
+    if linked and state.get(f"{name}.linked") != linked:
+        state[f"{name}.linked"] = linked
+        state[f"{name}.question"] = linked[:4000]
+    state.setdefault(f"{name}.limit", paradigm.limit.default)
+    state.setdefault(f"{name}.temperature", 0.0)
+    state.setdefault(f"{name}.closes", True)
+    state.setdefault(f"{name}.tools", list(_toolbox().names))
+
+
+def _samples(paradigm: Paradigm) -> list[Sample]:
+    return [sample for sample in samples() if paradigm.name in sample.agents]
+
+
+def _draw_question(paradigm: Paradigm) -> None:
+    name = paradigm.name
+    st.text_area(say("page.question"), key=f"{name}.question", persist_state="session", height=100, max_chars=4000)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.caption(say("page.samples"), width="content")
+        for sample in _samples(paradigm):
+            st.button(
+                say(f"page.sample_{sample.name}"),
+                key=f"{name}.sample.{sample.name}",
+                type="tertiary",
+                help=plain(sample.text[language()]),
+                on_click=_ask_sample,
+                args=(name, sample.name),
+            )
+
+
+def _ask_sample(name: str, sample_name: str) -> None:
+    sample = next(sample for sample in samples() if sample.name == sample_name)
+    st.session_state[f"{name}.question"] = sample.text[language()]
+
+
+def _draw_controls(paradigm: Paradigm, is_working: bool) -> None:
+    name = paradigm.name
+    with st.container(horizontal=True, vertical_alignment="center"):
+        if is_working:
+            st.button(
+                say("page.stop"),
+                key=f"{name}.stop",
+                icon=":material/stop_circle:",
+                type="primary",
+                on_click=_stop,
+                args=(name,),
+            )
+        else:
+            st.button(
+                say("page.run"),
+                key=f"{name}.start",
+                icon=":material/play_arrow:",
+                type="primary",
+                on_click=_start,
+                args=(name,),
+            )
+        with st.popover(say("page.settings"), icon=":material/tune:"):
+            _draw_settings(paradigm)
+        st.toggle(say("page.open_all"), key=f"{name}.cards_open", persist_state="session")
+
+
+def _draw_settings(paradigm: Paradigm) -> None:
+    name = paradigm.name
+    st.slider(say(f"paradigms.{name}_limit"), 1, paradigm.limit.most, key=f"{name}.limit", persist_state="session")
+    st.slider(
+        say("page.temperature"),
+        0.0,
+        2.0,
+        step=0.1,
+        key=f"{name}.temperature",
+        persist_state="session",
+        help=say("page.temperature_help"),
+    )
+    if paradigm.has_tools:
+        st.pills(
+            say("page.tools"),
+            list(_toolbox().names),
+            selection_mode="multi",
+            key=f"{name}.tools",
+            persist_state="session",
+            help=say("page.tools_help"),
+        )
+        if not load_settings().search_key:
+            st.caption(say("page.sample_search"))
+    if paradigm.has_closing_call:
+        st.toggle(say("page.closes"), key=f"{name}.closes", persist_state="session", help=say(f"page.closes_{name}"))
+
+
+def _toolbox() -> Toolbox:
+    return default_toolbox(load_settings().search_key, language())
+
+
+def _chosen_toolbox(name: str) -> Toolbox:
+    toolbox = _toolbox()
+    return toolbox.without(*(set(toolbox.names) - set(st.session_state[f"{name}.tools"])))
+
+
+def _start(name: str) -> None:
+    """Begins a run with what is set at this moment; the run before it becomes the one that it is compared with."""
+    state = st.session_state
+    state[f"{name}.problem"] = None
+    question = state[f"{name}.question"].strip()
+    if not question:
+        state[f"{name}.problem"] = say("page.no_question")
+        return
+    try:
+        model = chosen_model()
+    except ModelError as error:
+        message, next_step = wording.describe_error(error, language())
+        state[f"{name}.problem"] = f"{plain(message)} {plain(next_step)}"
+        return
+    settings = Settings(language=language(), temperature=state[f"{name}.temperature"])
+    agent = make_agent(
+        name, model, _chosen_toolbox(name), templates(name), settings, state[f"{name}.limit"], state[f"{name}.closes"]
+    )
+    last: LiveRun | None = state.get(f"{name}.run")
+    if last is not None:
+        last.stop()
+        state[f"{name}.previous"] = last.run
+    state[f"{name}.run"] = LiveRun(agent, question)
+    state[f"{name}.run"].start()
+
+
+def _stop(name: str) -> None:
+    st.session_state[f"{name}.run"].stop()
+
+
+def _draw_after(paradigm: Paradigm, live: LiveRun) -> None:
+    name = paradigm.name
+    if live.failure is not None:
+        st.error(say("page.bug", {"name": type(live.failure).__name__}), icon=":material/bug_report:")
+    previous: Run | None = st.session_state.get(f"{name}.previous")
+    if previous is not None:
+        draw_changes(live.run, previous)
+    draw_context(live.run)
+    st.download_button(
+        say("page.save"),
+        lambda: to_json(live.run),
+        file_name=f"{name}.json",
+        mime="application/json",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+        key=f"{name}.save",
+    )
+
+
+def _preview_values(paradigm: Paradigm) -> dict[str, str]:
+    """Values with which the prompt editor shows a filled prompt: the real question and tools, and examples of the rest."""
+    examples = ("plan", "results", "step", "draft", "feedback", "history", "fault", "trajectory")
+    values = {example: say(f"page.example_{example}") for example in examples}
+    limit = st.session_state[f"{paradigm.name}.limit"]
+    question = st.session_state[f"{paradigm.name}.question"]
+    return values | {"question": question, "tools": _chosen_toolbox(paradigm.name).describe(), "max_steps": str(limit)}

@@ -1,0 +1,212 @@
+"""The prompt editor in the sidebar: one template at a time, checked as it is written."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from agents.prompts import ROLES, TemplateWarning, check_template, fill, placeholders_in
+from components.differences import differences, differences_as_html
+from components.prompt_file import draw_file
+from components.session_templates import (
+    OWN,
+    SessionTemplate,
+    edited_roles,
+    is_edited,
+    session_templates,
+    templates,
+    variant_label,
+    variant_name,
+)
+from components.template_file import LONGEST_TEMPLATE
+from components.texts import language, say
+
+__all__ = ["draw_prompt_editor", "is_edited", "templates", "variant_label"]
+
+BOX_HEIGHT = 300
+LARGE_BOX_HEIGHT = 520
+
+
+def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
+    """Draws the editor for the agent's prompts. `values` fill the placeholders of the preview."""
+    with st.expander(_title(agent), expanded=True, icon=":material/edit_note:", key=f"prompt.{agent}.editor"):
+        template = _choose_template(agent)
+        _draw_variants(template)
+        template.prepare_box()
+        st.text_area(
+            say("prompt_editor.box"),
+            key=template.key,
+            persist_state="session",
+            height=BOX_HEIGHT,
+            label_visibility="collapsed",
+        )
+        _draw_checks(template, "box")
+        with st.container(horizontal=True, gap="xsmall"):
+            with st.popover(say("prompt_editor.preview"), icon=":material/visibility:"):
+                _draw_preview(template, values)
+            with st.popover(say("prompt_editor.difference"), icon=":material/difference:"):
+                _draw_difference(template)
+            with st.popover(say("prompt_editor.file"), icon=":material/save:"):
+                draw_file(agent)
+            st.button(
+                say("prompt_editor.enlarge"),
+                key=f"{template.key}.enlarge",
+                icon=":material/open_in_full:",
+                on_click=_open_large,
+                args=(template.key,),
+            )
+    if st.session_state.get("prompt.enlarged") == template.key:
+        name = say(f"prompt_editor.role_{agent}_{template.role}")
+        title = say("prompt_editor.large_title", {"role": name})
+        st.dialog(title, width="large", on_dismiss=_close_large)(_draw_large)(template, values)
+
+
+def _title(agent: str) -> str:
+    edited = edited_roles(agent)
+    label = say("prompt_editor.edited", {"number": str(edited)}) if edited else variant_label(agent)
+    is_default = not edited and label == variant_name("default")
+    return say("prompt_editor.title") if is_default else f"{say('prompt_editor.title')} · {label}"
+
+
+def _choose_template(agent: str) -> SessionTemplate:
+    """The template that the person looks at: that of the role they chose."""
+    roles = list(ROLES[agent])
+    role = roles[0]
+    if len(roles) > 1:
+        marks = {template.role: " :material/edit:" for template in session_templates(agent) if template.variant == OWN}
+        role = st.segmented_control(
+            say("prompt_editor.role"),
+            roles,
+            default=role,
+            format_func=lambda name: say(f"prompt_editor.role_{agent}_{name}") + marks.get(name, ""),
+            required=True,
+            key=f"prompt.{agent}.role",
+            persist_state="session",
+            label_visibility="collapsed",
+        )
+    st.caption(say(f"prompt_editor.about_{agent}_{role}"))
+    return SessionTemplate(agent, role, language())
+
+
+def _draw_variants(template: SessionTemplate) -> None:
+    key = f"{template.key}.variant"
+    st.session_state[key] = template.variant  # the box says what it is; picking another one replaces its text
+    with st.container(horizontal=True, gap="xsmall", vertical_alignment="bottom"):
+        st.selectbox(
+            say("prompt_editor.variant"),
+            template.choices,
+            format_func=variant_name,
+            key=key,
+            on_change=lambda: template.choose(st.session_state[key]),
+            help=say("prompt_editor.variant_help"),
+            filter_mode=None,
+        )
+        st.button(
+            say("prompt_editor.reset"),
+            key=f"{template.key}.reset",
+            icon=":material/restart_alt:",
+            help=say("prompt_editor.reset_help"),
+            disabled=template.variant == "default",
+            on_click=template.choose,
+            args=("default",),
+        )
+
+
+def _draw_checks(template: SessionTemplate, place: str) -> None:
+    """What the model will not see, each with a button that mends it, and the placeholders that the template knows."""
+    role = ROLES[template.agent][template.role]
+    text = template.text
+    warnings = check_template(text, role.required, role.optional)
+    if not text.strip():
+        st.warning(say("prompt_editor.empty"), icon=":material/warning:")
+    for warning in warnings:
+        _draw_warning(template, warning, place)
+    used = placeholders_in(text)
+    with st.container(horizontal=True, gap="xsmall"):
+        for name in (*role.required, *role.optional):
+            required = name in role.required
+            kind = say("prompt_editor.required" if required else "prompt_editor.optional")
+            icon, colour = (":material/check:", "green") if name in used else (":material/remove:", "gray")
+            if required and name not in used:
+                icon, colour, kind = ":material/close:", "red", say("prompt_editor.missing")
+            st.badge(f"{{{name}}} {kind}", icon=icon, color=colour, help=say(f"prompt_editor.placeholder_{name}"))
+    written = {warning.written for warning in warnings}
+    for name in sorted(used - {*role.required, *role.optional}):
+        if f"{{{name}}}" not in written:
+            st.caption(say("prompt_editor.unknown", {"name": _code(f"{{{name}}}")}))
+    if len(text) > LONGEST_TEMPLATE:
+        st.warning(say("prompt_editor.long", {"length": f"{len(text):,}"}), icon=":material/warning:")
+
+
+def _draw_warning(template: SessionTemplate, warning: TemplateWarning, place: str) -> None:
+    placeholder = f"{{{warning.placeholder}}}"
+    words = {
+        "placeholder": _code(placeholder),
+        "written": _code(warning.written),
+        "meaning": say(f"prompt_editor.sees_{warning.placeholder}"),
+    }
+    sentence = "misspelt" if warning.written else "not_seen"
+    st.warning(say(f"prompt_editor.{sentence}", words), icon=":material/warning:")
+    text = template.text
+    mended = text.replace(warning.written, placeholder) if warning.written else f"{text.rstrip()}\n\n{placeholder}"
+    st.button(
+        say("prompt_editor.correct" if warning.written else "prompt_editor.add", words),
+        key=f"{template.key}.{place}.mend.{warning.placeholder}",
+        icon=":material/build:",
+        on_click=template.replace,
+        args=(mended.lstrip("\n"),),
+    )
+
+
+def _draw_preview(template: SessionTemplate, values: Mapping[str, str]) -> None:
+    st.caption(say("prompt_editor.preview_help"))
+    st.code(fill(template.text, values) or " ", language=None, wrap_lines=True)
+    role = ROLES[template.agent][template.role]
+    later = (placeholders_in(template.text) & {*role.required, *role.optional}) - values.keys()
+    if later:
+        names = ", ".join(_code(f"{{{name}}}") for name in sorted(later))
+        st.caption(say("prompt_editor.filled_later", {"names": names}))
+
+
+def _draw_difference(template: SessionTemplate) -> None:
+    if template.variant == "default":
+        st.caption(say("prompt_editor.no_difference"))
+        return
+    st.caption(say("prompt_editor.difference_help"))
+    st.html(differences_as_html(differences(template.default, template.text)))
+
+
+def _draw_large(template: SessionTemplate, values: Mapping[str, str]) -> None:
+    """The same template in a large box, with its preview beside it."""
+    key = f"{template.key}.large"
+    if st.session_state.get(key) != template.text:
+        st.session_state[key] = template.text
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.text_area(
+            say("prompt_editor.box"),
+            key=key,
+            height=LARGE_BOX_HEIGHT,
+            on_change=lambda: template.replace(st.session_state[key]),
+        )
+        _draw_checks(template, "large")
+    with right:
+        preview, difference = st.tabs([say("prompt_editor.preview"), say("prompt_editor.difference")])
+        with preview:
+            _draw_preview(template, values)
+        with difference:
+            _draw_difference(template)
+    if st.button(say("prompt_editor.done"), key=f"{template.key}.done", type="primary", on_click=_close_large):
+        st.rerun()
+
+
+def _open_large(key: str) -> None:
+    st.session_state["prompt.enlarged"] = key  # kept, so that a rerun of the page does not close the dialog
+
+
+def _close_large() -> None:
+    st.session_state.pop("prompt.enlarged", None)
+
+
+def _code(text: str) -> str:
+    """The text as inline code, whatever it holds; "" stays ""."""
+    return f"`` {text} ``" if "`" in text else f"`{text}`" if text else ""

@@ -1,0 +1,114 @@
+"""What a run cost and came to: live totals, the answer and why it ended, and what changed since the last run."""
+
+import streamlit as st
+
+from agents.events import RunStarted
+from agents.run import Run, Totals
+from components.differences import differences, differences_as_html
+from components.live_run import LiveRun
+from components.look import badge
+from components.safe_text import as_markdown, plain
+from components.texts import say
+
+
+def draw_totals(live: LiveRun) -> None:
+    """The run's figures so far, in one row."""
+    totals = live.run.totals
+    about = "≈ " if totals.estimated else ""
+    first = totals.first_token_seconds
+    with st.container(horizontal=True, gap="medium"):
+        _figure(say("summary.steps"), f"{totals.steps}")
+        _figure(say("summary.calls"), f"{totals.model_calls}")
+        _figure(say("summary.tokens_in"), f"{about}{totals.input_tokens:,}")
+        _figure(say("summary.tokens_out"), f"{about}{totals.output_tokens:,}")
+        _figure(say("summary.time"), f"{live.seconds:.1f} s")
+        _figure(say("summary.first_token"), "–" if first is None else f"{first:.1f} s")
+
+
+def draw_answer(run: Run) -> None:
+    """The answer and why the run ended; where there is none, what went wrong and what to do next."""
+    ended = run.ended
+    if ended is None:
+        return
+    if ended.reason == "model_error":
+        st.error(
+            f"{plain(ended.message)}\n\n**{say('summary.next_step')}** {plain(ended.next_step)}",
+            icon=":material/error:",
+        )
+    with st.container(border=True):
+        if run.answer is None:
+            st.markdown(badge("answer", say("summary.no_answer")))
+        else:
+            st.markdown(badge("answer"))
+            st.markdown(f"##### {as_markdown(run.answer)}" if _is_one_line(run.answer) else as_markdown(run.answer))
+        caveat = run.caveat
+        if caveat:
+            st.markdown(f":orange[:material/info: {say(f'summary.{caveat}')}]")
+        if ended.reason != "model_error":
+            st.caption(plain(ended.message))
+
+
+def draw_changes(run: Run, previous: Run) -> None:
+    """What changed since the last run on this page: prompts, settings, figures and answer."""
+    with st.container(border=True):
+        st.markdown(f"**{say('summary.changed_title')}**")
+        before, after = previous.started, run.started
+        if before is None or after is None:
+            return
+        for role, template in after.templates.items():
+            if template != before.templates.get(role, template):
+                st.caption(say("summary.prompt_changed", {"role": say(f"prompt_editor.role_{after.agent}_{role}")}))
+                st.html(differences_as_html(differences(before.templates[role], template)))
+        for line in _changed_settings(before, after):
+            st.markdown(line)
+        _draw_changed_figures(previous.totals, run.totals)
+        if previous.answer == run.answer:
+            st.markdown(say("summary.same_answer"))
+        else:
+            st.caption(say("summary.answer_changed"))
+            st.html(differences_as_html(differences(previous.answer or "–", run.answer or "–")))
+
+
+def _changed_settings(before: RunStarted, after: RunStarted) -> list[str]:
+    lines = []
+    if before.question != after.question:
+        lines.append(say("summary.question_changed"))
+    if before.model != after.model:
+        lines.append(f"{say('summary.model')}: {plain(before.model)} → {plain(after.model)}")
+    for name, value in after.settings.items():
+        if before.settings.get(name) != value:
+            lines.append(
+                f"{say(f'summary.setting_{name}')}: {plain(str(before.settings.get(name)))} → {plain(str(value))}"
+            )
+    return [f"- {line}" for line in lines]
+
+
+def _draw_changed_figures(before: Totals, after: Totals) -> None:
+    about = "≈ " if before.estimated or after.estimated else ""
+    tokens = (before.input_tokens + before.output_tokens, after.input_tokens + after.output_tokens)
+    with st.container(horizontal=True, gap="medium"):
+        _figure(say("summary.steps"), f"{after.steps}", _delta(before.steps, after.steps))
+        _figure(say("summary.tokens"), f"{about}{tokens[1]:,}", _delta(*tokens))
+        _figure(
+            say("summary.time"), f"{after.seconds:.1f} s", _delta(round(before.seconds, 1), round(after.seconds, 1))
+        )
+
+
+def _delta(before: float, after: float) -> str | None:
+    """The change as a signed number and in percent; None where nothing changed.
+
+    >>> _delta(800, 500)
+    '-300 (-38 %)'
+    """
+    if before == after:
+        return None
+    percent = f" ({(after - before) / before:+.0%})".replace("%", " %") if before else ""
+    return f"{after - before:+,g}" + percent if isinstance(after, int) else f"{after - before:+.1f}" + percent
+
+
+def _figure(label: str, value: str, delta: str | None = None) -> None:
+    st.metric(label, value, delta, delta_color="inverse", width="content")
+
+
+def _is_one_line(text: str) -> bool:
+    return "\n" not in text and len(text) < 160 and not text.lstrip().startswith(("#", "-", "*", "`", "|", ">"))

@@ -1,0 +1,87 @@
+"""Draws a run while it goes on: loop diagram, totals, step cards, answer. One drawing loop may follow several runs."""
+
+import time
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from agents.events import Draft, ReplyDelta, Stamped
+from components.live_run import LiveRun
+from components.loop_diagram import active_state, draw_diagram
+from components.run_summary import draw_answer, draw_totals
+from components.step_cards import draw_card, draw_live_text
+from components.steps import Steps
+
+TICK = 0.1  # seconds between two repaints; painting each token at 200 tokens/s would take an eighth of a core
+
+
+class RunView:
+    """The drawing of one run. It claims its places where it is made, and `update` repaints what has changed.
+
+    `diagram` is the place of the loop diagram. `cards_open` opens the finished cards too.
+    """
+
+    def __init__(self, live: LiveRun, diagram: DeltaGenerator, cards_open: bool = False) -> None:
+        self.live = live
+        self._diagram = diagram
+        self._cards_open = cards_open
+        self._steps = Steps()
+        self._lit: str | None = None
+        self._totals = st.empty()
+        self._cards = st.container(gap=None)
+        self._places: list[DeltaGenerator] = []
+        self._live_text: DeltaGenerator | None = None
+        self._answer = st.empty()
+        draw_diagram(diagram, live.agent.name, None)
+        live.drain()
+        self._paint(live.run.events)
+
+    def update(self) -> None:
+        """Draws what has happened since the last time."""
+        self._paint(self.live.drain())
+
+    def _paint(self, fresh: Sequence[Stamped]) -> None:
+        first_changed = max(0, len(self._steps.steps) - 1)
+        for stamped in fresh:
+            self._steps.take(stamped.event)
+        if any(not isinstance(stamped.event, ReplyDelta) for stamped in fresh):
+            for position in range(first_changed, len(self._steps.steps)):
+                self._draw_card(position)
+        elif fresh and self._live_text is not None:
+            draw_live_text(self._live_text, self._steps.steps[-1])
+        self._light_up()
+        with self._totals.container():
+            draw_totals(self.live)
+        if self.live.run.ended:
+            with self._answer.container():
+                draw_answer(self.live.run)
+
+    def _draw_card(self, position: int) -> None:
+        while len(self._places) <= position:
+            self._places.append(self._cards.empty())
+        steps = self._steps.steps
+        is_live = position == len(steps) - 1 and self.live.run.ended is None
+        self._live_text = draw_card(
+            self._places[position], steps[position], is_live, self._cards_open, self._draft_before(position)
+        )
+
+    def _draft_before(self, position: int) -> str:
+        outcomes = (outcome for step in self._steps.steps[:position] for outcome in step.outcomes)
+        drafts = [outcome.text for outcome in outcomes if isinstance(outcome, Draft)]
+        return drafts[-1] if drafts else ""
+
+    def _light_up(self) -> None:
+        lit = active_state(self.live.agent.name, self._steps.steps, self.live.run.answer is not None)
+        if lit != self._lit:
+            self._lit = lit
+            draw_diagram(self._diagram, self.live.agent.name, lit)
+
+
+def follow(*views: RunView) -> None:
+    """Draws runs until all of them are over. A rerun of the page interrupts this and loses nothing."""
+    while any(view.live.is_going_on for view in views):
+        time.sleep(TICK)
+        for view in views:
+            view.update()
+        st.session_state.get("language")  # reading the state is where a rerun may come in

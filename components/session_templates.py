@@ -1,0 +1,112 @@
+"""The session's prompt templates: the shipped ones and what the person made of them, by agent, role and language.
+
+They are kept in `st.session_state`, so they outlive reruns and pages and belong to one browser tab.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import streamlit as st
+
+from agents import wording
+from agents.events import Language
+from agents.prompts import ROLES, load_template, plain_newlines, variants
+from components import texts
+from components.texts import language, say
+
+OWN = "own"  # the "variant" of a text that the person wrote
+
+
+@dataclass(frozen=True)
+class SessionTemplate:
+    """One template. The session keeps its text, and what the person wrote before they picked a variant."""
+
+    agent: str
+    role: str
+    language: Language
+
+    @property
+    def key(self) -> str:
+        """Where the text is kept; the key of the editor's box."""
+        return f"prompt.{self.agent}.{self.role}.{self.language}"
+
+    @property
+    def text(self) -> str:
+        """The text as it is at this moment, also in a callback that runs right after it was typed."""
+        for key in (f"{self.key}.incoming", self.key):
+            if key in st.session_state:
+                return plain_newlines(st.session_state[key])
+        return self.default
+
+    @property
+    def default(self) -> str:
+        """The shipped text."""
+        return load_template(self.agent, self.role, "default", self.language)
+
+    @property
+    def variant(self) -> str:
+        """The name of the shipped variant that this is, word for word; OWN for anything else."""
+        text = self.text
+        shipped = variants(self.agent, self.role)
+        return next((name for name in shipped if load_template(self.agent, self.role, name, self.language) == text), OWN)
+
+    @property
+    def choices(self) -> list[str]:
+        """The variants to choose from, and OWN where the person has written something."""
+        has_own = self.variant == OWN or f"{self.key}.own" in st.session_state
+        return [*variants(self.agent, self.role), *([OWN] if has_own else [])]
+
+    def replace(self, text: str) -> None:
+        """Puts another text in the template's place; what the person wrote stays at hand as OWN."""
+        if self.variant == OWN:
+            st.session_state[f"{self.key}.own"] = self.text
+        # Not under `key` itself: in a dialog the browser would overwrite that with what is in the editor's box.
+        st.session_state[f"{self.key}.incoming"] = plain_newlines(text)
+
+    def choose(self, variant: str) -> None:
+        """Puts a variant in the template's place, or what the person wrote last."""
+        if variant == self.variant:
+            return
+        own: str = st.session_state.get(f"{self.key}.own", "")
+        self.replace(own if variant == OWN else load_template(self.agent, self.role, variant, self.language))
+
+    def prepare_box(self) -> None:
+        """Fills the editor's box, before it is drawn, with what has come from elsewhere."""
+        if f"{self.key}.incoming" in st.session_state or self.key not in st.session_state:
+            st.session_state[self.key] = self.text
+            st.session_state.pop(f"{self.key}.incoming", None)
+
+
+def session_templates(agent: str) -> Iterator[SessionTemplate]:
+    """The agent's templates in the session's language."""
+    return (SessionTemplate(agent, role, language()) for role in ROLES[agent])
+
+
+def templates(agent: str) -> dict[str, str]:
+    """The agent's templates by role, as they are at this moment in the session's language."""
+    return {template.role: template.text for template in session_templates(agent)}
+
+
+def is_edited(agent: str) -> bool:
+    """Whether the person has written a prompt of this agent: one that is no shipped variant."""
+    return edited_roles(agent) > 0
+
+
+def edited_roles(agent: str) -> int:
+    """How many of the agent's prompts the person has written."""
+    return sum(template.variant == OWN for template in session_templates(agent))
+
+
+def variant_label(agent: str) -> str:
+    """What the agent's prompts are, for a heading: "Default", the names of other variants, "edited"."""
+    chosen = dict.fromkeys(template.variant for template in session_templates(agent))
+    others = [name for name in chosen if name != "default"]
+    return ", ".join(variant_name(name) for name in others or ["default"])
+
+
+def variant_name(variant: str) -> str:
+    """The variant's name for people. One that a contributor has just added is called by its file's name."""
+    entry = f"variant_{variant}"
+    if entry in wording.load(texts.__name__, "prompt_editor"):
+        return say(f"prompt_editor.{entry}")
+    return variant.replace("_", " ").capitalize()

@@ -1,0 +1,230 @@
+"""Step cards: one card a step, drawn from what the run reported. The live card is open, finished ones are one line."""
+
+import html
+from typing import assert_never
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from agents.events import (
+    Action,
+    Draft,
+    Event,
+    Feedback,
+    FormatSlip,
+    ModelRequest,
+    ModelResponse,
+    Observation,
+    Plan,
+    StepResult,
+    Thought,
+)
+from components.differences import differences, differences_as_html
+from components.look import LOOKS, ROLE_OF_STEP, Role, badge
+from components.safe_text import as_markdown, plain, shortened
+from components.steps import Call, Step
+from components.texts import say
+
+LABEL_LENGTH = 90
+
+
+def draw_card(
+    place: DeltaGenerator, step: Step, is_live: bool, is_open: bool, earlier_draft: str = ""
+) -> DeltaGenerator:
+    """Draws the step's card into `place` and returns the place of its live text, to be repainted by `draw_live_text`.
+
+    `earlier_draft` is the version before this step's draft, for the difference that a revision shows.
+    """
+    look = LOOKS[ROLE_OF_STEP[step.kind]]
+    icon = "spinner" if is_live else (LOOKS["error"].icon if _failed(step) else look.icon)
+    with place.expander(card_label(step), expanded=is_live or is_open, type="step", icon=icon):
+        for call in step.calls[:-1]:
+            _draw_call_details(call)
+        for outcome in step.outcomes:
+            _draw_outcome(outcome, step, earlier_draft)
+        live_text = st.empty()
+        if step.calls:
+            draw_live_text(live_text, step)
+            _draw_call_details(step.calls[-1])
+    return live_text
+
+
+def draw_live_text(place: DeltaGenerator, step: Step) -> None:
+    """Draws the reply while it streams in. Once it is whole, what was read from it stands above instead."""
+    call = step.calls[-1]
+    if call.response and step.outcomes:
+        return
+    if call.text:
+        place.code(call.text, language=None, wrap_lines=True)
+    elif call.reasoning:
+        place.caption(f"{say('cards.reasoning')} {plain(shortened(call.reasoning[-300:], 300))}")
+    elif not call.response:
+        place.markdown(f":shimmer[{say('cards.waiting')}]")
+
+
+def card_label(step: Step) -> str:
+    """The card's one line: what happened in this step, and what it cost.
+
+    It is Markdown in which everything that a model or a tool wrote is escaped.
+    """
+    parts = [f"**{step.number}**", plain(shortened(_headline(step), LABEL_LENGTH))]
+    responses = [call.response for call in step.calls if call.response]
+    if responses:
+        about = "≈ " if any(response.usage.estimated for response in responses) else ""
+        tokens_in = sum(response.usage.input_tokens for response in responses)
+        tokens_out = sum(response.usage.output_tokens for response in responses)
+        seconds = sum(response.seconds for response in responses)
+        cost = say("cards.cost", {"in": f"{about}{tokens_in}", "out": f"{about}{tokens_out}", "s": f"{seconds:.1f}"})
+        parts.append(f":gray[{cost}]")
+    if any(isinstance(outcome, FormatSlip) for outcome in step.outcomes):
+        parts.append(badge("slip"))
+    return "  ".join(parts)
+
+
+def _headline(step: Step) -> str:
+    match step.kind:
+        case "react":
+            return _react_headline(step)
+        case "execute":
+            result = next((event.text for event in step.outcomes if isinstance(event, StepResult)), "")
+            return f"{step.title} → {_last_line(result)}" if result else step.title
+        case "plan":
+            plan = next((event for event in step.outcomes if isinstance(event, Plan)), None)
+            return f"{step.title} → {say('cards.plan_steps', {'n': str(len(plan.steps))})}" if plan else step.title
+        case "review":
+            feedback = next((event for event in step.outcomes if isinstance(event, Feedback)), None)
+            return f"{step.title} → {_verdict(feedback)}" if feedback else step.title
+        case "answer" | "close" | "draft" | "revise":
+            return step.title
+        case _:
+            assert_never(step.kind)
+
+
+def _react_headline(step: Step) -> str:
+    action = next((event for event in step.outcomes if isinstance(event, Action)), None)
+    observation = next((event for event in step.outcomes if isinstance(event, Observation)), None)
+    if action and observation:
+        return f"{action.tool}: {action.input} → {observation.text}"
+    if action:
+        return f"{action.tool}: {action.input}"
+    if observation:
+        return f"{say('cards.not_read')} → {observation.text}"
+    thought = next((event.text for event in step.outcomes if isinstance(event, Thought)), "")
+    return f"{step.title}: {thought}" if thought else step.title
+
+
+def _last_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    return lines[-1] if lines else ""
+
+
+def _failed(step: Step) -> bool:
+    return any(isinstance(event, Observation) and event.is_error for event in step.outcomes)
+
+
+def _draw_outcome(outcome: Event, step: Step, earlier_draft: str) -> None:
+    match outcome:
+        case Thought():
+            with _row("thought"):
+                st.markdown(as_markdown(outcome.text))
+        case Action():
+            with _row("action"):
+                st.code(f"{outcome.tool}[{outcome.input}]", language=None, wrap_lines=True)
+        case Observation():
+            with _row("error" if outcome.is_error else "observation"):
+                st.code(outcome.text, language=None, wrap_lines=True)
+        case FormatSlip():
+            with _row("slip"):
+                _draw_slip(outcome, step)
+        case Plan():
+            with _row("plan"):
+                st.markdown("\n".join(f"{number}. {plain(text)}" for number, text in enumerate(outcome.steps, start=1)))
+        case StepResult():
+            with _row("step"):
+                st.markdown(as_markdown(outcome.text))
+        case Draft():
+            with _row("draft"):
+                _draw_draft(outcome, earlier_draft)
+        case Feedback():
+            with _row("feedback"):
+                st.markdown(as_markdown(outcome.text))
+                st.badge(
+                    _verdict(outcome), icon=_verdict_icon(outcome), color="green" if outcome.approved else "orange"
+                )
+        case _:
+            pass  # requests, replies and the run's own events are no outcomes of a step
+
+
+def _row(role: Role) -> DeltaGenerator:
+    """The role's badge, and beside it the place for what belongs to it."""
+    left, right = st.columns([1, 5], gap="small")
+    left.markdown(badge(role))
+    return right
+
+
+def _verdict(feedback: Feedback) -> str:
+    return say("cards.approved" if feedback.approved else "cards.not_approved")
+
+
+def _verdict_icon(feedback: Feedback) -> str:
+    return ":material/check_circle:" if feedback.approved else ":material/edit:"
+
+
+def _draw_draft(draft: Draft, earlier_draft: str) -> None:
+    if "\n    " in draft.text:  # indented lines: code, which has to keep them
+        st.code(draft.text, language="python", wrap_lines=True)
+    else:
+        st.markdown(as_markdown(draft.text))
+    if earlier_draft:
+        with st.expander(say("cards.what_changed"), type="compact", icon=":material/difference:", expanded=True):
+            st.html(differences_as_html(differences(earlier_draft, draft.text)))
+
+
+def _draw_slip(slip: FormatSlip, step: Step) -> None:
+    """The lesson: which rule applied, and the raw reply with the part that was thrown away struck through."""
+    st.markdown(plain(slip.message))
+    text = next((call.text for call in step.calls if slip.cut and slip.cut in call.text), "")
+    if text:
+        kept, _, rest = text.rpartition(slip.cut)
+        st.html(
+            f'<pre style="white-space: pre-wrap; font-size: 0.9rem"><mark>{html.escape(kept)}</mark>'
+            f'<del style="opacity: 0.7">{html.escape(slip.cut)}</del>{html.escape(rest)}</pre>'
+        )
+
+
+def _draw_call_details(call: Call) -> None:
+    """What the call cost, and on demand the exact prompt, the raw reply and the reasoning."""
+    if call.response:
+        _draw_cost(call.response)
+    _draw_prompt(call.request)
+    if call.response:
+        with st.expander(say("cards.raw_reply"), type="compact", icon=":material/notes:"):
+            st.code(call.text or " ", language=None, wrap_lines=True)
+        if call.reasoning:
+            with st.expander(say("cards.reasoning"), type="compact", icon=":material/psychology_alt:"):
+                st.code(call.reasoning, language=None, wrap_lines=True)
+
+
+def _draw_cost(response: ModelResponse) -> None:
+    about = "≈ " if response.usage.estimated else ""
+    first = response.first_token_seconds
+    values = {
+        "in": f"{about}{response.usage.input_tokens}",
+        "out": f"{about}{response.usage.output_tokens}",
+        "s": f"{response.seconds:.1f}",
+        "first": "–" if first is None else f"{first:.1f}",
+    }
+    cached = say("cards.cached", {"n": str(response.usage.cached_tokens)}) if response.usage.cached_tokens else ""
+    st.caption(say("cards.call", values) + cached)
+    for adjustment in response.adjustments:
+        st.caption(f":material/build: {plain(adjustment)}")
+
+
+def _draw_prompt(request: ModelRequest) -> None:
+    with st.expander(say("cards.prompt"), type="compact", icon=":material/mail:"):
+        for message in request.messages:
+            st.caption(say(f"cards.from_{message.role}"))
+            st.code(message.content, language=None, wrap_lines=True)
+        parameters = f"temperature {request.temperature:g} · max_tokens {request.max_tokens}"
+        stops = " ".join(repr(text) for text in request.stop)
+        st.caption(plain(parameters + (f" · stop {stops}" if stops else "")))

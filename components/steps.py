@@ -1,0 +1,79 @@
+"""The steps of a run, put together from its events: what one step card shows. No Streamlit here."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from agents.events import (
+    Action,
+    Draft,
+    Event,
+    Feedback,
+    FinalAnswer,
+    FormatSlip,
+    ModelRequest,
+    ModelResponse,
+    Observation,
+    Plan,
+    ReplyDelta,
+    RunEnded,
+    RunStarted,
+    StepKind,
+    StepResult,
+    StepStarted,
+    Thought,
+)
+
+
+@dataclass
+class Call:
+    """One model call of a step: what was sent, and what has come back so far."""
+
+    request: ModelRequest
+    text: str = ""
+    reasoning: str = ""
+    response: ModelResponse | None = None
+
+
+@dataclass
+class Step:
+    """One step, as far as it has come. `outcomes` are what was read from the replies and what came of it, in order."""
+
+    number: int
+    kind: StepKind
+    title: str
+    calls: list[Call] = field(default_factory=list)
+    outcomes: list[Event] = field(default_factory=list)
+
+
+@dataclass
+class Steps:
+    """A run's steps. `take` adds events as they come; the last step is the live one."""
+
+    steps: list[Step] = field(default_factory=list)
+
+    def take(self, event: Event) -> None:
+        """Adds what this event tells to the step that is going on."""
+        match event:
+            case StepStarted():
+                self.steps.append(Step(event.number, event.kind, event.title))
+            case ModelRequest():
+                self.steps[-1].calls.append(Call(event))
+            case ReplyDelta(is_reasoning=True):
+                self.steps[-1].calls[-1].reasoning += event.text
+            case ReplyDelta():
+                self.steps[-1].calls[-1].text += event.text
+            case ModelResponse():
+                call = self.steps[-1].calls[-1]
+                call.response, call.text, call.reasoning = event, event.text, event.reasoning
+            case Thought() | Action() | Observation() | FormatSlip() | Plan() | StepResult() | Draft() | Feedback():
+                self.steps[-1].outcomes.append(event)
+            case RunStarted() | FinalAnswer() | RunEnded():
+                pass  # shown above and below the cards
+
+
+def steps_of(events: Iterable[Event]) -> list[Step]:
+    """The steps of a run that is over, or of what there is of it."""
+    steps = Steps()
+    for event in events:
+        steps.take(event)
+    return steps.steps
