@@ -23,8 +23,8 @@ Source = Literal["demo", "server", "own"]
 
 def draw_model_panel() -> None:
     """Draws the choice of the model, folded under a line that names the present one."""
-    label = f"{say('connection.model')}: {plain(model_label())}"
-    with st.expander(label, icon=":material/smart_toy:", key="model.panel"):
+    label = f"**{say('connection.model')}**: {plain(model_label())}"
+    with st.expander(label, icon=":material/smart_toy:", type="compact", key="model.panel"):
         server = server_settings()
         st.session_state["model.source"] = _chosen_source(server)
         source: Source = st.radio(

@@ -1,4 +1,4 @@
-"""What differs between two texts: lines are matched first, and within changed lines the words. Prompts, drafts, code."""
+"""What differs between two texts (prompts, drafts, code): lines are matched first, then the words of changed lines."""
 
 import difflib
 import html
@@ -36,7 +36,7 @@ def differences(before: str, after: str) -> list[Difference]:
 
 
 def differences_as_html(found: Sequence[Difference]) -> str:
-    """The differences as HTML in which every character shows as it was written: struck through, underlined, unchanged."""
+    """The differences as HTML, each character as written: what is gone struck through, what is new underlined."""
     parts = []
     for kind, text in found:
         shown = html.escape(text if kind == "same" else _with_visible_space(text))

@@ -1,7 +1,5 @@
 """What every page starts with: page configuration, language, title, navigation, runs going on elsewhere, model panel."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from components.connection import draw_model_panel
@@ -30,10 +28,12 @@ def begin(page: str) -> None:
             say("frame.language"),
             list(LANGUAGES),
             format_func=lambda name: LANGUAGES[name],
+            default=language(),
             required=True,
-            key="language",
-            persist_state="session",
+            key=f"language.switch.{page}",
             label_visibility="collapsed",
+            on_change=_switch_language,
+            args=(f"language.switch.{page}",),
         )
 
 
@@ -43,6 +43,10 @@ def _choose_language() -> None:
         return
     wanted = st.query_params.get("lang") or st.context.locale or "en"
     st.session_state["language"] = "zh" if wanted.lower().startswith("zh") else "en"
+
+
+def _switch_language(key: str) -> None:
+    st.session_state["language"] = st.session_state[key] or language()
 
 
 def _draw_navigation() -> None:
@@ -65,5 +69,4 @@ def _watch_runs(runs: dict[str, LiveRun]) -> None:
         run.keep_alive()
         with st.container(border=True):
             state = say("frame.running_there" if run.is_working else "frame.finished_there")
-            icon = "spinner" if run.is_working else ":material/check:"
-            st.page_link(PARADIGMS[name].page, label=f"{say(f'paradigms.{name}')}: {state}", icon=None)
+            st.page_link(PARADIGMS[name].page, label=f"{say(f'paradigms.{name}')}: {state}")

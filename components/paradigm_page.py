@@ -9,7 +9,6 @@ import streamlit as st
 from agents import wording
 from agents.base import Settings
 from agents.errors import ModelError
-from agents.models.settings import load_settings
 from agents.recording import to_json
 from agents.run import Run
 from agents.samples import Sample, samples
@@ -23,6 +22,7 @@ from components.prompt_editor import draw_prompt_editor, templates
 from components.run_summary import draw_changes
 from components.run_view import RunView, follow
 from components.safe_text import plain
+from components.server_settings import server_settings
 from components.texts import language, say
 
 
@@ -150,14 +150,14 @@ def _draw_settings(paradigm: Paradigm) -> None:
             persist_state="session",
             help=say("page.tools_help"),
         )
-        if not load_settings().search_key:
+        if not server_settings().configuration.search_key:
             st.caption(say("page.sample_search"))
     if paradigm.has_closing_call:
         st.toggle(say("page.closes"), key=f"{name}.closes", persist_state="session", help=say(f"page.closes_{name}"))
 
 
 def _toolbox() -> Toolbox:
-    return default_toolbox(load_settings().search_key, language())
+    return default_toolbox(server_settings().configuration.search_key, language())
 
 
 def _chosen_toolbox(name: str) -> Toolbox:

@@ -6,6 +6,7 @@ import streamlit as st
 
 from agents.prompts import ROLES, TemplateWarning, check_template, fill, placeholders_in
 from components.differences import differences, differences_as_html
+from components.look import Colour
 from components.prompt_file import draw_file
 from components.session_templates import (
     OWN,
@@ -25,12 +26,38 @@ __all__ = ["draw_prompt_editor", "is_edited", "templates", "variant_label"]
 BOX_HEIGHT = 300
 LARGE_BOX_HEIGHT = 520
 
+# How a placeholder is marked that is (required, used): icon, colour, word.
+_CHIPS: dict[tuple[bool, bool], tuple[str, Colour, str]] = {
+    (True, True): (":material/check:", "green", "required"),
+    (True, False): (":material/close:", "red", "missing"),
+    (False, True): (":material/check:", "green", "optional"),
+    (False, False): (":material/remove:", "gray", "optional"),
+}
+
 
 def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
     """Draws the editor for the agent's prompts. `values` fill the placeholders of the preview."""
-    with st.expander(_title(agent), expanded=True, icon=":material/edit_note:", key=f"prompt.{agent}.editor"):
+    with st.expander(
+        _title(agent), expanded=True, icon=":material/edit_note:", type="compact", key=f"prompt.{agent}.editor"
+    ):
         template = _choose_template(agent)
         _draw_variants(template)
+        # Above the box: warnings come and go below it, and would move a button away from under the pointer.
+        with st.grid(2, min_column_width=100, gap="xsmall"):
+            with st.popover(say("prompt_editor.preview"), icon=":material/visibility:", width="stretch"):
+                _draw_preview(template, values)
+            with st.popover(say("prompt_editor.difference"), icon=":material/difference:", width="stretch"):
+                _draw_difference(template)
+            st.button(
+                say("prompt_editor.enlarge"),
+                key=f"{template.key}.enlarge",
+                icon=":material/open_in_full:",
+                on_click=_open_large,
+                args=(template.key,),
+                width="stretch",
+            )
+            with st.popover(say("prompt_editor.file"), icon=":material/save:", width="stretch"):
+                draw_file(agent)
         template.prepare_box()
         st.text_area(
             say("prompt_editor.box"),
@@ -40,31 +67,19 @@ def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
             label_visibility="collapsed",
         )
         _draw_checks(template, "box")
-        with st.container(horizontal=True, gap="xsmall"):
-            with st.popover(say("prompt_editor.preview"), icon=":material/visibility:"):
-                _draw_preview(template, values)
-            with st.popover(say("prompt_editor.difference"), icon=":material/difference:"):
-                _draw_difference(template)
-            with st.popover(say("prompt_editor.file"), icon=":material/save:"):
-                draw_file(agent)
-            st.button(
-                say("prompt_editor.enlarge"),
-                key=f"{template.key}.enlarge",
-                icon=":material/open_in_full:",
-                on_click=_open_large,
-                args=(template.key,),
-            )
     if st.session_state.get("prompt.enlarged") == template.key:
         name = say(f"prompt_editor.role_{agent}_{template.role}")
         title = say("prompt_editor.large_title", {"role": name})
-        st.dialog(title, width="large", on_dismiss=_close_large)(_draw_large)(template, values)
+        # Only "Done" closes it: Escape would throw away what was typed since the box was last left.
+        st.dialog(title, width="large", dismissible=False)(_draw_large)(template, values)
 
 
 def _title(agent: str) -> str:
     edited = edited_roles(agent)
     label = say("prompt_editor.edited", {"number": str(edited)}) if edited else variant_label(agent)
     is_default = not edited and label == variant_name("default")
-    return say("prompt_editor.title") if is_default else f"{say('prompt_editor.title')} · {label}"
+    title = f"**{say('prompt_editor.title')}**"
+    return title if is_default else f"{title} · {label}"
 
 
 def _choose_template(agent: str) -> SessionTemplate:
@@ -73,7 +88,7 @@ def _choose_template(agent: str) -> SessionTemplate:
     role = roles[0]
     if len(roles) > 1:
         marks = {template.role: " :material/edit:" for template in session_templates(agent) if template.variant == OWN}
-        role = st.segmented_control(
+        role = st.pills(
             say("prompt_editor.role"),
             roles,
             default=role,
@@ -90,7 +105,7 @@ def _choose_template(agent: str) -> SessionTemplate:
 def _draw_variants(template: SessionTemplate) -> None:
     key = f"{template.key}.variant"
     st.session_state[key] = template.variant  # the box says what it is; picking another one replaces its text
-    with st.container(horizontal=True, gap="xsmall", vertical_alignment="bottom"):
+    with st.container(horizontal=True, wrap=False, gap="xsmall", vertical_alignment="bottom"):
         st.selectbox(
             say("prompt_editor.variant"),
             template.choices,
@@ -123,18 +138,19 @@ def _draw_checks(template: SessionTemplate, place: str) -> None:
     used = placeholders_in(text)
     with st.container(horizontal=True, gap="xsmall"):
         for name in (*role.required, *role.optional):
-            required = name in role.required
-            kind = say("prompt_editor.required" if required else "prompt_editor.optional")
-            icon, colour = (":material/check:", "green") if name in used else (":material/remove:", "gray")
-            if required and name not in used:
-                icon, colour, kind = ":material/close:", "red", say("prompt_editor.missing")
-            st.badge(f"{{{name}}} {kind}", icon=icon, color=colour, help=say(f"prompt_editor.placeholder_{name}"))
+            _draw_chip(name, name in role.required, name in used)
     written = {warning.written for warning in warnings}
     for name in sorted(used - {*role.required, *role.optional}):
         if f"{{{name}}}" not in written:
             st.caption(say("prompt_editor.unknown", {"name": _code(f"{{{name}}}")}))
     if len(text) > LONGEST_TEMPLATE:
         st.warning(say("prompt_editor.long", {"length": f"{len(text):,}"}), icon=":material/warning:")
+
+
+def _draw_chip(placeholder: str, required: bool, used: bool) -> None:
+    icon, colour, kind = _CHIPS[required, used]
+    about = say(f"prompt_editor.placeholder_{placeholder}")
+    st.badge(f"{{{placeholder}}} {say(f'prompt_editor.{kind}')}", icon=icon, color=colour, help=about)
 
 
 def _draw_warning(template: SessionTemplate, warning: TemplateWarning, place: str) -> None:

@@ -22,7 +22,7 @@ _NOTHING = Configuration(ModelSettings())
 
 @dataclass(frozen=True)
 class ServerSettings:
-    """What a visitor may use. `is_withheld`: more is set, but not shared. `problem`: what cannot be read, in English."""
+    """What a visitor may use. `is_withheld`: more is set, but not shared. `problem`: a sentence on what is wrong."""
 
     configuration: Configuration = _NOTHING
     is_withheld: bool = False

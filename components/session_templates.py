@@ -41,14 +41,13 @@ class SessionTemplate:
     @property
     def default(self) -> str:
         """The shipped text."""
-        return load_template(self.agent, self.role, "default", self.language)
+        return self._shipped("default")
 
     @property
     def variant(self) -> str:
         """The name of the shipped variant that this is, word for word; OWN for anything else."""
         text = self.text
-        shipped = variants(self.agent, self.role)
-        return next((name for name in shipped if load_template(self.agent, self.role, name, self.language) == text), OWN)
+        return next((name for name in variants(self.agent, self.role) if self._shipped(name) == text), OWN)
 
     @property
     def choices(self) -> list[str]:
@@ -68,13 +67,16 @@ class SessionTemplate:
         if variant == self.variant:
             return
         own: str = st.session_state.get(f"{self.key}.own", "")
-        self.replace(own if variant == OWN else load_template(self.agent, self.role, variant, self.language))
+        self.replace(own if variant == OWN else self._shipped(variant))
 
     def prepare_box(self) -> None:
         """Fills the editor's box, before it is drawn, with what has come from elsewhere."""
         if f"{self.key}.incoming" in st.session_state or self.key not in st.session_state:
             st.session_state[self.key] = self.text
             st.session_state.pop(f"{self.key}.incoming", None)
+
+    def _shipped(self, variant: str) -> str:
+        return load_template(self.agent, self.role, variant, self.language)
 
 
 def session_templates(agent: str) -> Iterator[SessionTemplate]:

@@ -1,4 +1,4 @@
-"""A set of prompt templates as one file: `{"version": 1, "agent": …, "language": …, "templates": {role: text}}` in JSON.
+"""A set of prompt templates as a JSON file: `{"version": 1, "agent": …, "language": …, "templates": {role: text}}`.
 
 What the file holds and this program does not know is refused, never left out in silence.
 """

@@ -350,6 +350,13 @@ def test_keeps_the_reply_up_to_the_end_of_its_first_action() -> None:
     assert read(text).kept == "Okay.\n**Thought:** x\n**Action:** `Search[abc]`"
 
 
+@pytest.mark.parametrize(
+    "text", ["Thought: x\n```\nAction: Search[abc]\n```", "<action>Search[abc]</action>", "Action: Search[abc]。"]
+)
+def test_keeps_marks_that_close_what_was_opened(text: str) -> None:
+    assert read(text).kept == text
+
+
 def test_keeps_a_bad_reply_without_its_reasoning() -> None:
     assert read("<think>hm</think>\nThought: x\nAction: None").kept == "Thought: x\nAction: None"
 

@@ -93,7 +93,7 @@ def test_stopping_ends_a_tool_that_waits() -> None:
 
 def test_describes_each_tool_in_one_line() -> None:
     search, calculator = default_toolbox().describe().splitlines()
-    assert search.startswith("Search[query]: ")
+    assert search.startswith("Search[words]: ")
     assert calculator.startswith("Calculator[expression]: ")
 
 

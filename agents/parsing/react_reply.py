@@ -101,7 +101,7 @@ def _read(whole: str, tools: Sequence[str], is_cut_off: bool) -> ReactReply:
         "no_action",
         action.thought or _thought(body, start, labels),
         tool=action.name,
-        kept=body[: action.end].rstrip(),
+        kept=(body[: action.end] if cut else body).rstrip(),
         truncated=not cut and (is_cut_off or not action.closed),
         slips=slips,
     )

@@ -66,24 +66,38 @@ def act(asked: Asked) -> str:
 
 
 def _turns(asked: Asked) -> list[Turn]:
-    """The record so far, whether it came as chat turns or as text in the prompt."""
-    text = "\n".join([asked.record, *(message.content for message in asked.later)])
+    """The record so far: from the chat turns, else from the labels of the text that follows the question."""
+    if asked.later:
+        pairs = zip(asked.later, asked.later[1:], strict=False)
+        return [_turn(said.content, _unlabelled(seen.content)) for said, seen in pairs if said.role == "assistant"]
     turns: list[Turn] = []
-    action: re.Match[str] | None = None
-    labels = find_labels(text)
+    said_from = 0
+    labels = find_labels(asked.record)
     for label, following in zip(labels, (*labels[1:], None), strict=False):
-        body = text[label.end : following.start if following else len(text)]
-        if label.kind == "action":
-            action = _ACTION.match(body)
-        elif label.kind == "observation":
-            turns.append(Turn(action[1] if action else "", action[2] if action else "", body.strip()))
-            action = None
+        if label.kind == "observation":
+            end = following.start if following else len(asked.record)
+            turns.append(_turn(asked.record[said_from : label.start], asked.record[label.end : end].strip()))
+            said_from = end
     return turns
 
 
+def _unlabelled(seen: str) -> str:
+    """An observation without the label in front of it, which an edited template may not have."""
+    labels = find_labels(seen)
+    return seen[labels[0].end :].strip() if labels and labels[0].kind == "observation" else seen
+
+
+def _turn(said: str, seen: str) -> Turn:
+    """The turn in which this was said and that was shown."""
+    ends = [label.end for label in find_labels(said) if label.kind == "action"]
+    action = _ACTION.match(said, ends[0]) if ends else None
+    return Turn(action[1], action[2], seen) if action else Turn("", "", seen)
+
+
 def _is_closing(last_seen: str) -> bool:
-    """Whether the end of the record tells the model to answer without tools."""
-    return _CLOSES.search(last_seen) is not None and "Finish[" not in last_seen
+    """Whether the end of the record tells the model to answer without tools, and asks for no action after that."""
+    closing = list(_CLOSES.finditer(last_seen))
+    return bool(closing) and "Finish[" not in last_seen[closing[-1].end() :]
 
 
 def _written(move: Move, shown: str) -> str:
