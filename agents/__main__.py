@@ -49,7 +49,9 @@ def parsed() -> argparse.Namespace:
     parser.add_argument("agent", choices=AGENTS, nargs="?", help="the paradigm")
     parser.add_argument("question", nargs="?", help="the question or task")
     parser.add_argument("--model", metavar="NAME", help="a model of the server, or 'demo', which needs no server")
-    parser.add_argument("--base-url", metavar="URL", help="an OpenAI-compatible server, such as http://localhost:11434/v1")
+    parser.add_argument(
+        "--base-url", metavar="URL", help="an OpenAI-compatible server, such as http://localhost:11434/v1"
+    )
     parser.add_argument("--language", choices=("en", "zh"), default="en", help="of prompts and messages (default: en)")
     parser.add_argument("--max-steps", type=int, metavar="N", help="most turns, plan steps or rounds")
     parser.add_argument("--json", action="store_true", help="print one event a line, as JSON")

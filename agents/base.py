@@ -121,7 +121,7 @@ class Agent(ABC):
         return response
 
     def ask_for_text(self, role: str, messages: tuple[Message, ...]) -> Reply:
-        """The model's reply, asked for once more where it was blank. Raises ModelError("empty_reply") if it still is."""
+        """The model's reply, asked for once more where it is blank. Raises ModelError("empty_reply") if it stays so."""
         response = yield from self.ask(role, messages)
         if not response.text.strip():
             yield self.slip(Slip("empty_reply"))
@@ -162,7 +162,7 @@ class Agent(ABC):
 
 
 def whole_run(loop: Callable[[AnyAgent, str], Events]) -> Callable[[AnyAgent, str], Events]:
-    """Makes a paradigm's loop a whole run: RunStarted before it, and RunEnded where it could not come to its own end."""
+    """Makes a paradigm's loop a whole run: RunStarted before it, RunEnded where it cannot come to its own end."""
 
     @functools.wraps(loop)
     def stream(self: AnyAgent, question: str) -> Events:

@@ -2,9 +2,9 @@
 
 question → plan → step 1 → result 1 → step 2 → result 2 → … → answer
 
-Paper: Wang et al., "Plan-and-Solve Prompting", 2023, https://arxiv.org/abs/2305.04091. The paper does both in one prompt;
-this is the form with separate calls, also known as plan-and-execute. The executor has no tools: it sees the question,
-the whole plan, the results so far and its own step. Reading a plan is `parsing.plan`.
+Paper: Wang et al., "Plan-and-Solve Prompting", 2023, https://arxiv.org/abs/2305.04091. The paper does both in one
+prompt; this is the form with separate calls, also known as plan-and-execute. The executor has no tools: it sees the
+question, the whole plan, the results so far and its own step. Reading a plan is `parsing.plan`.
 """
 
 from collections.abc import Mapping

@@ -47,7 +47,8 @@ def from_json(text: str) -> Run:
         raise RecordingError("This is no recorded run: it has no version.")
     if content["version"] != VERSION:
         raise RecordingError(
-            f"This recording has version {json.dumps(content['version'])}; version {VERSION} is the one that can be read."
+            f"This recording has version {json.dumps(content['version'])}; "
+            f"version {VERSION} is the one that can be read."
         )
     if unknown := sorted(content.keys() - {"version", "events"}):
         raise RecordingError(f"The recording has a part {unknown[0]!r} that is not known.")

@@ -62,7 +62,7 @@ def run_until_stopped(function: Callable[[], Result], stop: StopSignal) -> Resul
     def work() -> None:
         try:
             result = function()
-        except Exception as error:  # handed over whole: it is raised again in the thread that waits
+        except Exception as error:  # noqa: BLE001 - handed over: it is raised again in the thread that waits
             failure = error
 
             def fail() -> Result:

@@ -1,4 +1,4 @@
-"""A run as text for a terminal: each event becomes the piece of text that it adds, so that a run reads as it happens."""
+"""A run as text for a terminal: each event becomes the text that it adds, so that a run reads as it happens."""
 
 from typing import assert_never
 

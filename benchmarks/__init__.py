@@ -1,0 +1,1 @@
+"""Programs that measure; what they printed stands in the README."""

@@ -2,9 +2,9 @@
 
     python -m benchmarks.answers questions.jsonl --facts facts.json --base-url http://127.0.0.1:8081/v1
 
-A question file has one JSON object a line: id, kind, language ("en" or "zh"), question, expected (a pattern that a right
-answer contains; thousands separators are removed before it is looked for). The facts file maps keywords to what the
-search tool returns for a query that contains the keyword, so that no live search blurs the comparison.
+A question file has one JSON object a line: id, kind, language ("en" or "zh"), question, expected (a pattern that a
+right answer contains; thousands separators are removed before it is looked for). The facts file maps keywords to what
+the search tool returns for a query that contains the keyword, so that no live search blurs the comparison.
 Prints one table, for all questions together, and (on standard error) a line for each run.
 """
 
@@ -29,6 +29,7 @@ from agents.reflection import Reflection
 from agents.run import Run
 from agents.tools.sample_search import facts_search
 from agents.tools.toolbox import CALCULATOR, Toolbox, search_tool
+
 AGENTS = ("direct", "react", "plan_and_solve", "reflection")
 
 

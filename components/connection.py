@@ -85,7 +85,7 @@ def _chosen_source(server: ServerSettings) -> Source:
 def _draw_server(settings: ModelSettings) -> None:
     values = {"model": plain(settings.model or say("connection.first_model")), "host": plain(_host(settings.base_url))}
     st.caption(say("connection.server_model", values))
-    draw_connection_test(Endpoint(*_reach(settings)), remembered_as=Endpoint(settings.base_url))
+    draw_connection_test(Endpoint(*_reach(settings), is_servers=True))
 
 
 def _reach(settings: ModelSettings) -> tuple[str, str]:

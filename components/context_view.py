@@ -46,7 +46,9 @@ def context_rows(run: Run) -> list[dict[str, Any]]:
     """
     templates = run.started.templates if run.started else {}
     rows = []
-    for number, (request, response) in enumerate(zip(run.of(ModelRequest), run.of(ModelResponse)), start=1):
+    for number, (request, response) in enumerate(
+        zip(run.of(ModelRequest), run.of(ModelResponse), strict=False), start=1
+    ):
         parts = prompt_parts(request, templates)
         scale = response.usage.input_tokens / max(1, sum(parts.values()))
         rows += [{"call": number, "part": name, "tokens": round(tokens * scale)} for name, tokens in parts.items()]

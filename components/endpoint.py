@@ -1,6 +1,6 @@
 """A person's own model: an address, a key and a model's name, kept in their session, and the test of a connection."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
 import streamlit as st
@@ -20,15 +20,20 @@ OTHER = "other"
 
 @dataclass(frozen=True)
 class Endpoint:
-    """Where a model is reached."""
+    """Where a model is reached. `is_servers`: it is the one of the server's settings, and so is its key."""
 
     base_url: str
     api_key: str = field(default="", repr=False)
+    is_servers: bool = False
+
+    def as_remembered(self) -> "Endpoint":
+        """What the session may keep of it: all but a key that is the server's."""
+        return replace(self, api_key="") if self.is_servers else self
 
 
 @dataclass(frozen=True)
 class ConnectionTest:
-    """What came of asking a server for its models. `tested` is the address with the key that the person typed."""
+    """What came of asking a server for its models. The session keeps it, with `tested` as it may be remembered."""
 
     tested: Endpoint
     models: tuple[str, ...] = ()
@@ -90,22 +95,21 @@ def draw_endpoint_form() -> None:
     )
     if endpoint.api_key and endpoint.base_url.startswith("http://") and not is_loopback_address(endpoint.base_url):
         st.caption(say("connection.unencrypted"))
-    draw_connection_test(endpoint, endpoint)
+    draw_connection_test(endpoint)
     _draw_model_name(_models_of(endpoint))
 
 
-def draw_connection_test(endpoint: Endpoint, remembered_as: Endpoint) -> None:
-    """Draws the button that lists the server's models, and what came of it until the address or the key changes.
-
-    The result is kept in the session under `remembered_as`, which is `endpoint` without a key that is the server's.
-    """
+def draw_connection_test(endpoint: Endpoint) -> None:
+    """Draws the button that lists the server's models, and what came of it until the address or the key changes."""
     if st.button(say("connection.test"), key="model.test_button", icon=":material/network_check:", width="stretch"):
         with st.spinner(say("connection.testing")):
-            st.session_state["model.test"] = _test(endpoint, remembered_as)
-    test = _test_of(remembered_as)
+            st.session_state["model.test"] = _test(endpoint)
+    test = _test_of(endpoint)
     if test is None:
         return
-    if test.error is not None:
+    if test.error is not None and test.error.kind == "timeout":
+        st.error(say("connection.no_answer", {"seconds": f"{TEST_SECONDS:g}"}), icon=":material/error:")
+    elif test.error is not None:
         message, next_step = wording.describe_error(test.error, language())
         st.error(f"{plain(message)} {plain(next_step)}", icon=":material/error:")
     elif test.models:
@@ -120,16 +124,17 @@ def is_loopback_address(base_url: str) -> bool:
     return is_web_address(base_url) and is_loopback(base_url)
 
 
-def _test(endpoint: Endpoint, remembered_as: Endpoint) -> ConnectionTest:
+def _test(endpoint: Endpoint) -> ConnectionTest:
     try:
         _check(endpoint)
         names = OpenAIChat("", endpoint.base_url, endpoint.api_key, TEST_SECONDS).list_models()
     except ModelError as error:
-        return ConnectionTest(remembered_as, error=error)
+        return ConnectionTest(endpoint.as_remembered(), error=error)
     models = tuple(dict.fromkeys(names))
-    name: str = st.session_state.get("model.name", "").strip()
-    st.session_state["model.listed"] = name or (models[0] if len(models) == 1 else None)
-    return ConnectionTest(remembered_as, models)
+    if not endpoint.is_servers:
+        name: str = st.session_state.get("model.name", "").strip()
+        st.session_state["model.listed"] = name or (models[0] if len(models) == 1 else None)
+    return ConnectionTest(endpoint.as_remembered(), models)
 
 
 def _check(endpoint: Endpoint) -> None:
@@ -141,7 +146,7 @@ def _check(endpoint: Endpoint) -> None:
 
 def _test_of(endpoint: Endpoint) -> ConnectionTest | None:
     test: ConnectionTest | None = st.session_state.get("model.test")
-    return test if test is not None and test.tested == endpoint else None
+    return test if test is not None and test.tested == endpoint.as_remembered() else None
 
 
 def _models_of(endpoint: Endpoint) -> tuple[str, ...]:

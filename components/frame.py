@@ -1,4 +1,4 @@
-"""What every page starts with: page configuration, language, title, navigation, runs going on elsewhere, model panel."""
+"""What every page starts with: configuration, language, title, navigation, runs going on elsewhere, model panel."""
 
 import streamlit as st
 
@@ -19,11 +19,11 @@ def begin(page: str) -> None:
         _draw_navigation()
         _draw_runs_elsewhere(page)
         draw_model_panel()
-    heading, switch = st.columns([5, 1], vertical_alignment="bottom")
+    heading, switch = st.columns([3, 1], vertical_alignment="center")
     with heading:
         tagline = say("frame.tagline" if page == "home" else f"paradigms.{page}_tagline")
         st.markdown(f"## {title}  :gray[:small[{tagline}]]")
-    with switch:
+    with switch, st.container(horizontal_alignment="right"):
         st.segmented_control(
             say("frame.language"),
             list(LANGUAGES),

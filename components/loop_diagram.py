@@ -198,11 +198,11 @@ def _box(node: Node, label: str, is_active: bool) -> str:
         if is_active
         else f'fill="none" stroke="{colour}" stroke-width="3"'
     )
-    mark = f'<path d="M{node.left + 13} {y - 9}l15 9l-15 9z" fill="#ffffff"/>' if is_active else ""
+    mark = f'<path d="M{node.left + 11} {y - 8}l13 8l-13 8z" fill="#ffffff"/>' if is_active else ""
     return (
         f'<rect x="{node.left}" y="{node.top}" width="{BOX_WIDTH}" height="{BOX_HEIGHT}" rx="12" {look}/>{mark}'
-        f'<text x="{x + 10 if is_active else x}" y="{y}" text-anchor="middle" dominant-baseline="central" '
-        f'font-size="25" font-weight="700" fill="{"#ffffff" if is_active else "currentColor"}">{escape(label)}</text>'
+        f'<text x="{x + 9 if is_active else x}" y="{y}" text-anchor="middle" dominant-baseline="central" '
+        f'font-size="27" font-weight="700" fill="{"#ffffff" if is_active else "currentColor"}">{escape(label)}</text>'
     )
 
 

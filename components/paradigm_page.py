@@ -34,23 +34,27 @@ def draw(name: str) -> None:
     is_working = live is not None and live.is_working
     with st.sidebar:
         draw_prompt_editor(name, _preview_values(paradigm))
-    left, right = st.columns([3, 1], gap="medium")
+    left, right = st.columns([5, 2], gap="medium")
     with left:
         st.markdown(say(f"paradigms.{name}_about"))
         _draw_question(paradigm)
         _draw_controls(paradigm, is_working)
     diagram = right.empty()
+    notice, run_place, after = st.empty(), st.container(), st.empty()
     if problem := st.session_state.get(f"{name}.problem"):
-        st.error(problem, icon=":material/error:")
+        notice.error(problem, icon=":material/error:")
+    elif live is None:
+        notice.info(say("page.what_next"), icon=":material/arrow_upward:")
     if live is None:
         draw_diagram(diagram, name, None)
-        st.info(say("page.what_next"), icon=":material/arrow_upward:")
         return
-    view = RunView(live, diagram, cards_open=bool(st.session_state.get(f"{name}.cards_open")))
+    with run_place:
+        view = RunView(live, diagram, cards_open=bool(st.session_state.get(f"{name}.cards_open")))
     if is_working:
         follow(view)
         st.rerun()  # the page once more, with Run in the place of Stop and what is shown after a run
-    _draw_after(paradigm, live)
+    with after.container():
+        _draw_after(paradigm, live)
 
 
 def start_sample(name: str, sample_name: str) -> None:
@@ -106,24 +110,24 @@ def _ask_sample(name: str, sample_name: str) -> None:
 def _draw_controls(paradigm: Paradigm, is_working: bool) -> None:
     name = paradigm.name
     with st.container(horizontal=True, vertical_alignment="center"):
-        if is_working:
-            st.button(
-                say("page.stop"),
-                key=f"{name}.stop",
-                icon=":material/stop_circle:",
-                type="primary",
-                on_click=_stop,
-                args=(name,),
-            )
-        else:
-            st.button(
-                say("page.run"),
-                key=f"{name}.start",
-                icon=":material/play_arrow:",
-                type="primary",
-                on_click=_start,
-                args=(name,),
-            )
+        # Both are always there: an element that vanishes stays on the screen, pale, for as long as a run is drawn.
+        st.button(
+            say("page.run"),
+            key=f"{name}.start",
+            icon=":material/play_arrow:",
+            type="primary",
+            disabled=is_working,
+            on_click=_start,
+            args=(name,),
+        )
+        st.button(
+            say("page.stop"),
+            key=f"{name}.stop",
+            icon=":material/stop_circle:",
+            disabled=not is_working,
+            on_click=_stop,
+            args=(name,),
+        )
         with st.popover(say("page.settings"), icon=":material/tune:"):
             _draw_settings(paradigm)
         st.toggle(say("page.open_all"), key=f"{name}.cards_open", persist_state="session")
@@ -216,7 +220,7 @@ def _draw_after(paradigm: Paradigm, live: LiveRun) -> None:
 
 
 def _preview_values(paradigm: Paradigm) -> dict[str, str]:
-    """Values with which the prompt editor shows a filled prompt: the real question and tools, and examples of the rest."""
+    """What the prompt editor fills its preview with: the real question and tools, and examples of the rest."""
     examples = ("plan", "results", "step", "draft", "feedback", "history", "fault", "trajectory")
     values = {example: say(f"page.example_{example}") for example in examples}
     limit = st.session_state[f"{paradigm.name}.limit"]

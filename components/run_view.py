@@ -29,7 +29,7 @@ class RunView:
         self._steps = Steps()
         self._lit: str | None = None
         self._totals = st.empty()
-        self._cards = st.container(gap=None)
+        self._cards = st.container(gap="xsmall")
         self._places: list[DeltaGenerator] = []
         self._live_text: DeltaGenerator | None = None
         self._answer = st.empty()
@@ -42,7 +42,7 @@ class RunView:
         self._paint(self.live.drain())
 
     def _paint(self, fresh: Sequence[Stamped]) -> None:
-        first_changed = max(0, len(self._steps.steps) - 1)
+        first_changed = max(0, len(self._steps.steps) - 2)
         for stamped in fresh:
             self._steps.take(stamped.event)
         if any(not isinstance(stamped.event, ReplyDelta) for stamped in fresh):
@@ -61,9 +61,13 @@ class RunView:
         while len(self._places) <= position:
             self._places.append(self._cards.empty())
         steps = self._steps.steps
-        is_live = position == len(steps) - 1 and self.live.run.ended is None
+        from_end = len(steps) - 1 - position
+        is_going_on = self.live.run.ended is None
+        # The card before the live one stays open too: what a quick tool returned could not be read otherwise.
+        is_open = self._cards_open or (is_going_on and from_end <= 1)
+        is_live = is_going_on and from_end == 0
         self._live_text = draw_card(
-            self._places[position], steps[position], is_live, self._cards_open, self._draft_before(position)
+            self._places[position], steps[position], is_live, is_open, self._draft_before(position)
         )
 
     def _draft_before(self, position: int) -> str:

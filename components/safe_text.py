@@ -32,21 +32,21 @@ MARKUP = re.compile(
     rf"""
     (?P<formula> \\\( .+? \\\) | \\\[ .+? \\\] )
   | (?P<escape>  \\[*_`\#~|>+.!$<-] )
-  | (?P<code>    (?P<ticks>`+) (?P<inside>.+?) (?<!`) (?P=ticks) (?!`) )
-  | (?P<no_code> `+ )
+  | (?P<code>    (?P<ticks>`++) .+? (?<!`) (?P=ticks) (?!`) )
+  | (?P<no_code> `++ )
   | (?P<image>   !\[ {LABEL} \] (?: \( [^()]* \) )? )
   | (?P<link>    \[ (?P<label> {LABEL} ) \] (?P<address> \( {ADDRESS} \) ) )
   | (?P<bare>    < https?://[\w./~%?=&\#+,;@-]+ (?: :\d+ [\w./~%?=&\#+,;@-]* )? > )
   | (?P<stars>   \*+ )
   | (?P<name>    (?<!\w) __\w+?__ (?!\w) )
   | (?P<lines>   (?<![A-Za-z0-9_]) _+ | _+ (?![A-Za-z0-9_]) )
-  | (?P<tildes>  ~+ )
+  | (?P<tildes>  ~~+ )
     """,
     re.VERBOSE | re.IGNORECASE,
 )
 SPECIAL = re.compile(
     r"""
-    (?P<symbol> (?<!\S) (?: <-> | -> | <- | -- | >= | <= | ~= ) (?!\S) )
+    (?P<symbol> <-> | -> | <- | -- | >= | <= | ~= )
   | (?P<name>   : (?= [\w+-][^\s:]*: | material/ ) )
   | (?P<www>    www (?=\.) )
   | (?P<other>  [\\`*_\[\]<>$:~\#] | & (?=\#?\w+;) | ! (?=\[|$) )
@@ -184,7 +184,7 @@ def _literal(text: str, starts_line: bool = False) -> str:
 def _escape(found: re.Match[str]) -> str:
     match found.lastgroup:
         case "symbol":
-            return f"\\{found[0][0]}{PART}{found[0][1:]}"
+            return "\\" + PART.join(found[0])
         case "name":
             return rf"\:{PART}"
         case "www":

@@ -11,6 +11,7 @@ from agents.events import (
     Draft,
     Event,
     Feedback,
+    FinalAnswer,
     FormatSlip,
     ModelRequest,
     ModelResponse,
@@ -35,9 +36,8 @@ def draw_card(
 
     `earlier_draft` is the version before this step's draft, for the difference that a revision shows.
     """
-    look = LOOKS[ROLE_OF_STEP[step.kind]]
-    icon = "spinner" if is_live else (LOOKS["error"].icon if _failed(step) else look.icon)
-    with place.expander(card_label(step), expanded=is_live or is_open, type="step", icon=icon):
+    icon = "spinner" if is_live else _icon(step)
+    with place.expander(card_label(step), expanded=is_open, type="step", icon=icon):
         for call in step.calls[:-1]:
             _draw_call_details(call)
         for outcome in step.outcomes:
@@ -74,7 +74,7 @@ def card_label(step: Step) -> str:
         tokens_in = sum(response.usage.input_tokens for response in responses)
         tokens_out = sum(response.usage.output_tokens for response in responses)
         seconds = sum(response.seconds for response in responses)
-        cost = say("cards.cost", {"in": f"{about}{tokens_in}", "out": f"{about}{tokens_out}", "s": f"{seconds:.1f}"})
+        cost = say("cards.cost", {"in": f"{about}{tokens_in}", "out": f"{tokens_out}", "s": f"{seconds:.1f}"})
         parts.append(f":gray[{cost}]")
     if any(isinstance(outcome, FormatSlip) for outcome in step.outcomes):
         parts.append(badge("slip"))
@@ -101,10 +101,13 @@ def _headline(step: Step) -> str:
 
 
 def _react_headline(step: Step) -> str:
+    answer = next((event for event in step.outcomes if isinstance(event, FinalAnswer)), None)
     action = next((event for event in step.outcomes if isinstance(event, Action)), None)
     observation = next((event for event in step.outcomes if isinstance(event, Observation)), None)
+    if answer:
+        return f"{say('roles.answer')}: {answer.text}"
     if action and observation:
-        return f"{action.tool}: {action.input} → {observation.text}"
+        return f"{action.tool}: {action.input} → {_telling_part(observation.text)}"
     if action:
         return f"{action.tool}: {action.input}"
     if observation:
@@ -113,13 +116,28 @@ def _react_headline(step: Step) -> str:
     return f"{step.title}: {thought}" if thought else step.title
 
 
+def _telling_part(text: str) -> str:
+    """The text without a label in square brackets that stands before it on a line of its own."""
+    first, _, rest = text.partition("\n")
+    return rest if rest and first.startswith("[") and first.endswith("]") else text
+
+
 def _last_line(text: str) -> str:
     lines = text.strip().splitlines()
     return lines[-1] if lines else ""
 
 
-def _failed(step: Step) -> bool:
-    return any(isinstance(event, Observation) and event.is_error for event in step.outcomes)
+def _icon(step: Step) -> str:
+    """The icon of what came last in the step; that of an error where the model was told of one."""
+    match step.outcomes[-1] if step.outcomes else None:
+        case Observation(is_error=True):
+            return LOOKS["error"].icon
+        case Observation():
+            return LOOKS["action"].icon
+        case FinalAnswer():
+            return LOOKS["answer"].icon
+        case _:
+            return LOOKS[ROLE_OF_STEP[step.kind]].icon
 
 
 def _draw_outcome(outcome: Event, step: Step, earlier_draft: str) -> None:
@@ -139,6 +157,9 @@ def _draw_outcome(outcome: Event, step: Step, earlier_draft: str) -> None:
         case Plan():
             with _row("plan"):
                 st.markdown("\n".join(f"{number}. {plain(text)}" for number, text in enumerate(outcome.steps, start=1)))
+        case FinalAnswer():
+            with _row("answer"):
+                st.markdown(as_markdown(outcome.text))
         case StepResult():
             with _row("step"):
                 st.markdown(as_markdown(outcome.text))

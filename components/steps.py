@@ -65,9 +65,19 @@ class Steps:
             case ModelResponse():
                 call = self.steps[-1].calls[-1]
                 call.response, call.text, call.reasoning = event, event.text, event.reasoning
-            case Thought() | Action() | Observation() | FormatSlip() | Plan() | StepResult() | Draft() | Feedback():
+            case (
+                Thought()
+                | Action()
+                | Observation()
+                | FormatSlip()
+                | Plan()
+                | StepResult()
+                | Draft()
+                | Feedback()
+                | FinalAnswer()
+            ):
                 self.steps[-1].outcomes.append(event)
-            case RunStarted() | FinalAnswer() | RunEnded():
+            case RunStarted() | RunEnded():
                 pass  # shown above and below the cards
 
 

@@ -47,7 +47,9 @@ def events(output: str) -> list[dict[str, Any]]:
 
 
 def test_answers_with_no_settings_at_all_on_the_demo_model() -> None:
-    done = call("react", "A cinema has 18 rows of 24 seats. On Friday 356 seats were sold. How many seats stayed empty?")
+    done = call(
+        "react", "A cinema has 18 rows of 24 seats. On Friday 356 seats were sold. How many seats stayed empty?"
+    )
     assert done.returncode == 0, done.stderr
     assert "not a language model" in done.stdout
     assert "76" in done.stdout.split("Answer: ")[1]

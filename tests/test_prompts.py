@@ -75,7 +75,9 @@ def test_the_warning_names_what_was_probably_meant(template: str, written: str) 
 
 def test_an_optional_placeholder_is_missed_only_where_it_is_misspelt() -> None:
     assert check_template("{question}", ["question"], ["trajectory"]) == []
-    assert [w.written for w in check_template("{question} {trajctory}", ["question"], ["trajectory"])] == ["{trajctory}"]
+    assert [w.written for w in check_template("{question} {trajctory}", ["question"], ["trajectory"])] == [
+        "{trajctory}"
+    ]
 
 
 @pytest.mark.parametrize(("agent", "role"), ALL_ROLES)

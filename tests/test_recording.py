@@ -47,7 +47,10 @@ def changed(**change: Any) -> str:
         (changed(events=["x"]), "Event 1 is not an object with fields."),
         (changed(events=[{"event": "Guess", "at": 0}]), 'Event 1 is of a kind "Guess" that is not known.'),
         (changed(events=[{"event": "Thought", "text": "x"}]), "Event 1 (Thought) does not say when it happened"),
-        (changed(events=[{"event": "Thought", "at": 0, "text": 3}]), "Event 1 (Thought), field 'text': Input should be"),
+        (
+            changed(events=[{"event": "Thought", "at": 0, "text": 3}]),
+            "Event 1 (Thought), field 'text': Input should be",
+        ),
         (changed(events=[{"event": "Thought", "at": 0}]), "Event 1 (Thought), field 'text': Field required"),
         (changed(events=[{"event": "Thought", "at": 0, "text": "x", "mood": 1}]), "Event 1 (Thought), field 'mood'"),
     ],

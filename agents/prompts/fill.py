@@ -93,7 +93,8 @@ def check_template(template: str, required: Sequence[str], optional: Sequence[st
     """
     used = placeholders_in(template)
     known = {*required, *optional}
-    candidates = {match[1]: match[0] for match in _LOOKS_LIKE_A_PLACEHOLDER.finditer(template) if match[0] != f"{{{match[1]}}}" or match[1] not in known}
+    found = _LOOKS_LIKE_A_PLACEHOLDER.finditer(template)
+    candidates = {match[1]: match[0] for match in found if match[0][0] == "｛" or match[1] not in known}
     warnings = []
     for name in [*required, *optional]:
         if name in used:

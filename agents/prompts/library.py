@@ -9,7 +9,7 @@ from agents.prompts.fill import plain_newlines
 
 @dataclass(frozen=True)
 class Role:
-    """One prompt of an agent: the placeholders its template must have for the model to see all, and those it may have."""
+    """One prompt of an agent: the placeholders that its template needs for the model to see all, and may have."""
 
     required: tuple[str, ...]
     optional: tuple[str, ...] = ()
