@@ -5,7 +5,7 @@ BIN = .venv/bin
 .PHONY: run test check
 
 run: .venv/installed
-	$(BIN)/python -m agents react "Which is taller, the Eiffel Tower or the Burj Khalifa, and by how many metres?"
+	$(BIN)/streamlit run app.py
 
 test: .venv/installed
 	$(BIN)/python -m pytest

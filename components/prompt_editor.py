@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from agents.prompts import ROLES, TemplateWarning, check_template, fill, placeholders_in
+from agents.prompts import ROLES, fill, placeholders_in
 from components.differences import differences, differences_as_html
-from components.look import Colour
+from components.prompt_checks import WARNING, as_code, draw_checks, has_faults
 from components.prompt_file import draw_file
 from components.session_templates import (
     OWN,
@@ -18,21 +18,12 @@ from components.session_templates import (
     variant_label,
     variant_name,
 )
-from components.template_file import LONGEST_TEMPLATE
 from components.texts import language, say
 
 __all__ = ["draw_prompt_editor", "is_edited", "templates", "variant_label"]
 
-BOX_HEIGHT = 300
+BOX_HEIGHT = 280
 LARGE_BOX_HEIGHT = 520
-
-# How a placeholder is marked that is (required, used): icon, colour, word.
-_CHIPS: dict[tuple[bool, bool], tuple[str, Colour, str]] = {
-    (True, True): (":material/check:", "green", "required"),
-    (True, False): (":material/close:", "red", "missing"),
-    (False, True): (":material/check:", "green", "optional"),
-    (False, False): (":material/remove:", "gray", "optional"),
-}
 
 
 def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
@@ -66,7 +57,7 @@ def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
             height=BOX_HEIGHT,
             label_visibility="collapsed",
         )
-        _draw_checks(template, "box")
+        draw_checks(template, "box")
     if st.session_state.get("prompt.enlarged") == template.key:
         name = say(f"prompt_editor.role_{agent}_{template.role}")
         title = say("prompt_editor.large_title", {"role": name})
@@ -78,8 +69,8 @@ def _title(agent: str) -> str:
     edited = edited_roles(agent)
     label = say("prompt_editor.edited", {"number": str(edited)}) if edited else variant_label(agent)
     is_default = not edited and label == variant_name("default")
-    title = f"**{say('prompt_editor.title')}**"
-    return title if is_default else f"{title} · {label}"
+    title = f"**{say('prompt_editor.title')}**" + ("" if is_default else f" · {label}")
+    return f"{title} :orange[{WARNING}]" if any(map(has_faults, session_templates(agent))) else title
 
 
 def _choose_template(agent: str) -> SessionTemplate:
@@ -87,12 +78,12 @@ def _choose_template(agent: str) -> SessionTemplate:
     roles = list(ROLES[agent])
     role = roles[0]
     if len(roles) > 1:
-        marks = {template.role: " :material/edit:" for template in session_templates(agent) if template.variant == OWN}
+        marks = {template.role: _mark(template) for template in session_templates(agent)}
         role = st.pills(
             say("prompt_editor.role"),
             roles,
             default=role,
-            format_func=lambda name: say(f"prompt_editor.role_{agent}_{name}") + marks.get(name, ""),
+            format_func=lambda name: f"{say(f'prompt_editor.role_{agent}_{name}')} {marks[name]}",
             required=True,
             key=f"prompt.{agent}.role",
             persist_state="session",
@@ -100,6 +91,13 @@ def _choose_template(agent: str) -> SessionTemplate:
         )
     st.caption(say(f"prompt_editor.about_{agent}_{role}"))
     return SessionTemplate(agent, role, language())
+
+
+def _mark(template: SessionTemplate) -> str:
+    """An icon beside the role's name: something to mend, or edited."""
+    if has_faults(template):
+        return WARNING
+    return ":material/edit:" if template.variant == OWN else ""
 
 
 def _draw_variants(template: SessionTemplate) -> None:
@@ -126,60 +124,13 @@ def _draw_variants(template: SessionTemplate) -> None:
         )
 
 
-def _draw_checks(template: SessionTemplate, place: str) -> None:
-    """What the model will not see, each with a button that mends it, and the placeholders that the template knows."""
-    role = ROLES[template.agent][template.role]
-    text = template.text
-    warnings = check_template(text, role.required, role.optional)
-    if not text.strip():
-        st.warning(say("prompt_editor.empty"), icon=":material/warning:")
-    for warning in warnings:
-        _draw_warning(template, warning, place)
-    used = placeholders_in(text)
-    with st.container(horizontal=True, gap="xsmall"):
-        for name in (*role.required, *role.optional):
-            _draw_chip(name, name in role.required, name in used)
-    written = {warning.written for warning in warnings}
-    for name in sorted(used - {*role.required, *role.optional}):
-        if f"{{{name}}}" not in written:
-            st.caption(say("prompt_editor.unknown", {"name": _code(f"{{{name}}}")}))
-    if len(text) > LONGEST_TEMPLATE:
-        st.warning(say("prompt_editor.long", {"length": f"{len(text):,}"}), icon=":material/warning:")
-
-
-def _draw_chip(placeholder: str, required: bool, used: bool) -> None:
-    icon, colour, kind = _CHIPS[required, used]
-    about = say(f"prompt_editor.placeholder_{placeholder}")
-    st.badge(f"{{{placeholder}}} {say(f'prompt_editor.{kind}')}", icon=icon, color=colour, help=about)
-
-
-def _draw_warning(template: SessionTemplate, warning: TemplateWarning, place: str) -> None:
-    placeholder = f"{{{warning.placeholder}}}"
-    words = {
-        "placeholder": _code(placeholder),
-        "written": _code(warning.written),
-        "meaning": say(f"prompt_editor.sees_{warning.placeholder}"),
-    }
-    sentence = "misspelt" if warning.written else "not_seen"
-    st.warning(say(f"prompt_editor.{sentence}", words), icon=":material/warning:")
-    text = template.text
-    mended = text.replace(warning.written, placeholder) if warning.written else f"{text.rstrip()}\n\n{placeholder}"
-    st.button(
-        say("prompt_editor.correct" if warning.written else "prompt_editor.add", words),
-        key=f"{template.key}.{place}.mend.{warning.placeholder}",
-        icon=":material/build:",
-        on_click=template.replace,
-        args=(mended.lstrip("\n"),),
-    )
-
-
 def _draw_preview(template: SessionTemplate, values: Mapping[str, str]) -> None:
     st.caption(say("prompt_editor.preview_help"))
     st.code(fill(template.text, values) or " ", language=None, wrap_lines=True)
     role = ROLES[template.agent][template.role]
     later = (placeholders_in(template.text) & {*role.required, *role.optional}) - values.keys()
     if later:
-        names = ", ".join(_code(f"{{{name}}}") for name in sorted(later))
+        names = ", ".join(as_code(f"{{{name}}}") for name in sorted(later))
         st.caption(say("prompt_editor.filled_later", {"names": names}))
 
 
@@ -204,7 +155,7 @@ def _draw_large(template: SessionTemplate, values: Mapping[str, str]) -> None:
             height=LARGE_BOX_HEIGHT,
             on_change=lambda: template.replace(st.session_state[key]),
         )
-        _draw_checks(template, "large")
+        draw_checks(template, "large")
     with right:
         preview, difference = st.tabs([say("prompt_editor.preview"), say("prompt_editor.difference")])
         with preview:
@@ -221,8 +172,3 @@ def _open_large(key: str) -> None:
 
 def _close_large() -> None:
     st.session_state.pop("prompt.enlarged", None)
-
-
-def _code(text: str) -> str:
-    """The text as inline code, whatever it holds; "" stays ""."""
-    return f"`` {text} ``" if "`" in text else f"`{text}`" if text else ""

@@ -5,6 +5,7 @@ import pytest
 from agents.events import (
     Action,
     Event,
+    FinalAnswer,
     FormatSlip,
     Message,
     ModelRequest,
@@ -33,7 +34,7 @@ def test_each_step_holds_its_call_and_what_came_of_it() -> None:
     assert (first.number, first.kind, first.calls[0].text) == (1, "react", LOOK_UP)
     assert first.calls[0].response == reply(LOOK_UP)
     assert [type(outcome) for outcome in first.outcomes] == [FormatSlip, Thought, Action, Observation]
-    assert [type(outcome) for outcome in second.outcomes] == [Thought]
+    assert [type(outcome) for outcome in second.outcomes] == [Thought, FinalAnswer]
 
 
 def test_a_step_that_is_going_on_holds_what_has_come_so_far() -> None:

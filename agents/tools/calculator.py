@@ -20,7 +20,8 @@ def calculate(expression: str) -> str:
 
     Angles are in radians. Raises ToolError, always within a tenth of a second, with one of the kinds empty, too_long
     (over 1,000 characters), clock_time, not_an_expression, unsupported, too_large (over 4,000 digits),
-    division_by_zero, no_real_result, wrong_arguments, ambiguous_percent, ambiguous_comma, ambiguous_product, ambiguous_log.
+    division_by_zero, no_real_result, wrong_arguments, ambiguous_percent, ambiguous_comma, ambiguous_product,
+    ambiguous_log.
 
     >>> calculate("(12 + 8) × 3 =")
     '60'

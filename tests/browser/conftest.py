@@ -40,7 +40,7 @@ def running_app(**environment: str) -> Iterator[str]:
     """The app's address, while it runs with these environment variables and no others of its own."""
     port = free_port()
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("LLM_", "SERPAPI_"))}
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", f"--server.port={port}"]
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true", f"--server.port={port}"]
     with subprocess.Popen(command, cwd=ROOT, env=clean | environment, stdout=subprocess.DEVNULL) as process:
         try:
             wait_for(f"http://127.0.0.1:{port}/_stcore/health")
