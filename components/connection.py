@@ -27,11 +27,12 @@ def draw_model_panel() -> None:
     with st.expander(label, icon=":material/smart_toy:", type="compact", key="model.panel"):
         server = server_settings()
         st.session_state["model.source"] = _chosen_source(server)
+        names = {source: say(f"connection.{source}") for source in _sources(server)}
         source: Source = st.radio(
             say("connection.source"),
-            _sources(server),
-            format_func=lambda name: say(f"connection.{name}"),
-            captions=[say(f"connection.{name}_about") for name in _sources(server)],
+            list(names),
+            format_func=names.__getitem__,
+            captions=[say(f"connection.{source}_about") for source in names],
             key="model.source",
             persist_state="session",
             label_visibility="collapsed",

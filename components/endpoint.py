@@ -71,10 +71,11 @@ def draw_endpoint_form() -> None:
     state.setdefault("model.base_url", PRESETS["OpenAI"])
     endpoint = typed_endpoint()
     state["model.preset"] = next((name for name, url in PRESETS.items() if url == endpoint.base_url), OTHER)
+    names = {name: name for name in PRESETS} | {OTHER: say("connection.other")}
     st.selectbox(
         say("connection.preset"),
-        [*PRESETS, OTHER],
-        format_func=lambda name: say("connection.other") if name == OTHER else str(name),
+        list(names),
+        format_func=names.__getitem__,
         key="model.preset",
         on_change=_fill_base_url,
     )

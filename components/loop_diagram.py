@@ -10,7 +10,7 @@ from html import escape
 
 from streamlit.delta_generator import DeltaGenerator
 
-from agents.events import Action, Draft, Feedback, Observation, StepResult
+from agents.events import Action, FinalAnswer, Observation, StepResult
 from components.look import LOOKS, Colour, Role
 from components.steps import Step
 from components.texts import say
@@ -122,16 +122,18 @@ LOOPS: dict[str, Loop] = {
 
 
 def active_state(agent: str, steps: list[Step], is_over: bool) -> str | None:
-    """The state that the run is in: a node's name of the agent's loop.
+    """The state that the run is in: the name of a node in the agent's loop.
 
-    A run that is over has come to its answer, or to nothing (None) where it ended without one.
+    None where the run is over and came to no answer.
     """
-    if is_over:
-        return "answer" if steps and _has_answer(steps[-1]) else None
     if not steps:
-        return LOOPS[agent].nodes[0].name
+        return None if is_over else LOOPS[agent].nodes[0].name
     step = steps[-1]
     latest = step.outcomes[-1] if step.outcomes else None
+    if isinstance(latest, FinalAnswer):
+        return "answer"
+    if is_over:
+        return None
     match step.kind:
         case "react" if isinstance(latest, Action):
             return "act"
@@ -145,22 +147,6 @@ def active_state(agent: str, steps: list[Step], is_over: bool) -> str | None:
             return "answer"
         case "plan" | "draft" | "review" | "revise":
             return step.kind
-
-
-def _has_answer(last: Step) -> bool:
-    """Whether a run with this last step ended with an answer: every other end leaves the step unfinished."""
-    latest = last.outcomes[-1] if last.outcomes else None
-    response = last.calls[-1].response if last.calls else None
-    match last.kind:
-        case "react" | "answer" | "close":
-            replied = response is not None and response.finish_reason != "interrupted" and bool(response.text.strip())
-            return replied and not isinstance(latest, Action | Observation)
-        case "execute" | "draft" | "revise":
-            return isinstance(latest, StepResult | Draft)
-        case "review":
-            return isinstance(latest, Feedback) and latest.approved
-        case "plan":
-            return False
 
 
 def draw_diagram(place: DeltaGenerator, agent: str, active: str | None) -> None:

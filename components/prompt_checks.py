@@ -1,5 +1,7 @@
 """What is wrong with a prompt template and which placeholders it knows, in plain words, each fault with its remedy."""
 
+import re
+
 import streamlit as st
 
 from agents.prompts import ROLES, TemplateWarning, check_template, placeholders_in
@@ -22,11 +24,6 @@ _CHIPS: dict[tuple[bool, bool], tuple[str, Colour, str]] = {
 def has_faults(template: SessionTemplate) -> bool:
     """Whether there is something to warn of: the model would not see what it needs."""
     return not template.text.strip() or bool(_warnings(template))
-
-
-def _warnings(template: SessionTemplate) -> list[TemplateWarning]:
-    role = ROLES[template.agent][template.role]
-    return check_template(template.text, role.required, role.optional)
 
 
 def draw_checks(template: SessionTemplate, place: str) -> None:
@@ -53,6 +50,11 @@ def draw_checks(template: SessionTemplate, place: str) -> None:
         st.warning(say("prompt_editor.long", {"length": f"{len(text):,}"}), icon=WARNING)
 
 
+def _warnings(template: SessionTemplate) -> list[TemplateWarning]:
+    role = ROLES[template.agent][template.role]
+    return check_template(template.text, role.required, role.optional)
+
+
 def _draw_chip(placeholder: str, required: bool, used: bool) -> None:
     icon, colour, kind = _CHIPS[required, used]
     about = say(f"prompt_editor.placeholder_{placeholder}")
@@ -68,17 +70,31 @@ def _draw_warning(template: SessionTemplate, warning: TemplateWarning, place: st
     }
     sentence = "misspelt" if warning.written else "not_seen"
     st.warning(say(f"prompt_editor.{sentence}", words), icon=WARNING)
-    text = template.text
-    mended = text.replace(warning.written, placeholder) if warning.written else f"{text.rstrip()}\n\n{placeholder}"
     st.button(
         say("prompt_editor.correct" if warning.written else "prompt_editor.add", words),
         key=f"{template.key}.{place}.mend.{warning.placeholder}",
         icon=":material/build:",
-        on_click=template.replace,
-        args=(mended.lstrip("\n"),),
+        on_click=_mend,
+        args=(template, warning),
     )
 
 
+def _mend(template: SessionTemplate, warning: TemplateWarning) -> None:
+    """Puts the placeholder in the place of what was written for it, or else at the end of the text as it is now."""
+    placeholder, text = f"{{{warning.placeholder}}}", template.text
+    if warning.written:
+        template.replace(text.replace(warning.written, placeholder))
+    else:
+        template.replace(f"{text.rstrip()}\n\n{placeholder}".lstrip())
+
+
 def as_code(text: str) -> str:
-    """The text as inline code, whatever it holds; "" stays ""."""
-    return f"`` {text} ``" if "`" in text else f"`{text}`" if text else ""
+    """The text as inline code, whatever it holds; "" stays "".
+
+    >>> as_code("{question}"), as_code("{a`b}")
+    ('`{question}`', '`` {a`b} ``')
+    """
+    if not text or "`" not in text:
+        return text and f"`{text}`"
+    fence = "`" * (max(map(len, re.findall("`+", text))) + 1)
+    return f"{fence} {text} {fence}"

@@ -78,12 +78,12 @@ def _choose_template(agent: str) -> SessionTemplate:
     roles = list(ROLES[agent])
     role = roles[0]
     if len(roles) > 1:
-        marks = {template.role: _mark(template) for template in session_templates(agent)}
+        labels = {template.role: _label(template) for template in session_templates(agent)}
         role = st.pills(
             say("prompt_editor.role"),
             roles,
             default=role,
-            format_func=lambda name: f"{say(f'prompt_editor.role_{agent}_{name}')} {marks[name]}",
+            format_func=labels.__getitem__,
             required=True,
             key=f"prompt.{agent}.role",
             persist_state="session",
@@ -93,21 +93,21 @@ def _choose_template(agent: str) -> SessionTemplate:
     return SessionTemplate(agent, role, language())
 
 
-def _mark(template: SessionTemplate) -> str:
-    """An icon beside the role's name: something to mend, or edited."""
-    if has_faults(template):
-        return WARNING
-    return ":material/edit:" if template.variant == OWN else ""
+def _label(template: SessionTemplate) -> str:
+    """The role's name, with an icon where there is something to mend or the prompt is edited."""
+    icon = WARNING if has_faults(template) else ":material/edit:" if template.variant == OWN else ""
+    return f"{say(f'prompt_editor.role_{template.agent}_{template.role}')} {icon}"
 
 
 def _draw_variants(template: SessionTemplate) -> None:
     key = f"{template.key}.variant"
+    names = {variant: variant_name(variant) for variant in template.choices}
     st.session_state[key] = template.variant  # the box says what it is; picking another one replaces its text
     with st.container(horizontal=True, wrap=False, gap="xsmall", vertical_alignment="bottom"):
         st.selectbox(
             say("prompt_editor.variant"),
-            template.choices,
-            format_func=variant_name,
+            list(names),
+            format_func=names.__getitem__,
             key=key,
             on_change=lambda: template.choose(st.session_state[key]),
             help=say("prompt_editor.variant_help"),

@@ -10,7 +10,7 @@ from agents.events import Draft, ReplyDelta, Stamped
 from components.live_run import LiveRun
 from components.loop_diagram import active_state, draw_diagram
 from components.run_summary import draw_answer, draw_totals
-from components.step_cards import draw_card, draw_live_text
+from components.step_cards import draw_card, draw_checklist, draw_live_text
 from components.steps import Steps
 
 TICK = 0.1  # seconds between two repaints; painting each token at 200 tokens/s would take an eighth of a core
@@ -29,6 +29,7 @@ class RunView:
         self._steps = Steps()
         self._lit: str | None = None
         self._totals = st.empty()
+        self._plan = st.empty()
         self._cards = st.container(gap="xsmall")
         self._places: list[DeltaGenerator] = []
         self._live_text: DeltaGenerator | None = None
@@ -50,6 +51,7 @@ class RunView:
                 self._draw_card(position)
         elif fresh and self._live_text is not None:
             draw_live_text(self._live_text, self._steps.steps[-1])
+        draw_checklist(self._plan, self._steps.steps)
         self._light_up()
         with self._totals.container():
             draw_totals(self.live)

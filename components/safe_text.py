@@ -30,7 +30,7 @@ LABEL = r"(?:`[^`]+`|[^\[\]`])*"
 ADDRESS = r"https?://[^\s<>()\[\]\\`|]+(?:\([^\s<>()\[\]\\`|]*\)[^\s<>()\[\]\\`|]*)*"
 MARKUP = re.compile(
     rf"""
-    (?P<formula> \\\( .+? \\\) | \\\[ .+? \\\] )
+    (?P<formula> \\\( .{1, 300}? \\\) | \\\[ .{1, 300}? \\\] )
   | (?P<escape>  \\[*_`\#~|>+.!$<-] )
   | (?P<code>    (?P<ticks>`++) .+? (?<!`) (?P=ticks) (?!`) )
   | (?P<no_code> `++ )
@@ -46,7 +46,7 @@ MARKUP = re.compile(
 )
 SPECIAL = re.compile(
     r"""
-    (?P<symbol> <-> | -> | <- | -- | >= | <= | ~= )
+    (?P<symbol> - (?=[->]) | < (?=[-=]) | [>~] (?==) )
   | (?P<name>   : (?= [\w+-][^\s:]*: | material/ ) )
   | (?P<www>    www (?=\.) )
   | (?P<other>  [\\`*_\[\]<>$:~\#] | & (?=\#?\w+;) | ! (?=\[|$) )
@@ -101,7 +101,8 @@ def _safe_lines(lines: deque[str]) -> Iterator[str]:
             moved = 0
             yield ""
         line = line[moved:]
-        if after_blank and not _indent(line) and not PREFIX.match(line):
+        starts_left = not _indent(line) and not PREFIX.match(line)
+        if RULE.fullmatch(line) or (starts_left and (after_blank or HEADING.match(line))):
             column = 0
         if after_blank and not column and _indent(line) >= 4:
             lines.appendleft(" " * moved + line)
@@ -183,10 +184,8 @@ def _literal(text: str, starts_line: bool = False) -> str:
 
 def _escape(found: re.Match[str]) -> str:
     match found.lastgroup:
-        case "symbol":
-            return "\\" + PART.join(found[0])
-        case "name":
-            return rf"\:{PART}"
+        case "symbol" | "name":
+            return "\\" + found[0] + PART
         case "www":
             return found[0] + "\\"
         case _:

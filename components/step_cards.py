@@ -27,6 +27,7 @@ from components.steps import Call, Step
 from components.texts import say
 
 LABEL_LENGTH = 90
+_BLANK_BOX = ":gray[:material/check_box_outline_blank:]"
 
 
 def draw_card(
@@ -60,6 +61,21 @@ def draw_live_text(place: DeltaGenerator, step: Step) -> None:
         place.caption(f"{say('cards.reasoning')} {plain(shortened(call.reasoning[-300:], 300))}")
     elif not call.response:
         place.markdown(f":shimmer[{say('cards.waiting')}]")
+
+
+def draw_checklist(place: DeltaGenerator, steps: list[Step]) -> None:
+    """Draws the plan of a run that has one: what is done ticked, what is being done marked."""
+    outcomes = [outcome for step in steps for outcome in step.outcomes]
+    plan = next((outcome for outcome in outcomes if isinstance(outcome, Plan)), None)
+    if plan is None:
+        return
+    done = sum(isinstance(outcome, StepResult) for outcome in outcomes)
+    marks = (
+        [":green[:material/check_box:]"] * done + [":orange[:material/arrow_forward:]"] + [_BLANK_BOX] * len(plan.steps)
+    )
+    lines = [f"{mark} {plain(text)}" for mark, text in zip(marks, plan.steps, strict=False)]
+    with place.container(border=True):
+        st.markdown(f"{badge('plan')}\n\n" + "  \n".join(lines))
 
 
 def card_label(step: Step) -> str:
@@ -161,7 +177,7 @@ def _draw_outcome(outcome: Event, step: Step, earlier_draft: str) -> None:
             with _row("answer"):
                 st.markdown(as_markdown(outcome.text))
         case StepResult():
-            with _row("step"):
+            with _row("step", say("roles.result")):
                 st.markdown(as_markdown(outcome.text))
         case Draft():
             with _row("draft"):
@@ -176,10 +192,10 @@ def _draw_outcome(outcome: Event, step: Step, earlier_draft: str) -> None:
             pass  # requests, replies and the run's own events are no outcomes of a step
 
 
-def _row(role: Role) -> DeltaGenerator:
+def _row(role: Role, label: str = "") -> DeltaGenerator:
     """The role's badge, and beside it the place for what belongs to it."""
     left, right = st.columns([1, 5], gap="small")
-    left.markdown(badge(role))
+    left.markdown(badge(role, label))
     return right
 
 

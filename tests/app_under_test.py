@@ -1,0 +1,36 @@
+"""What the tests of pages share: the app in AppTest, opened at a page."""
+
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).parents[1]
+PAGES = {"react": "pages/react.py", "plan_and_solve": "pages/plan_and_solve.py", "reflection": "pages/reflection.py"}
+
+
+def open_page(name: str = "", **query: str) -> AppTest:
+    """The app at a page ("" is home), in a session of its own, in English unless a `lang` is given."""
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    for key, value in query.items():
+        app.query_params[key] = value
+    app.run()
+    if name:
+        app.switch_page(PAGES[name]).run()
+    return app
+
+
+def click(app: AppTest, key: str) -> AppTest:
+    """The app after a click on the button with this key; a run that it starts is followed to its end."""
+    app.button(key=key).click().run()
+    return app
+
+
+def words(app: AppTest) -> str:
+    """Everything that the page says in Markdown, captions, code and messages."""
+    parts = [*app.markdown, *app.caption, *app.code, *app.error, *app.info, *app.warning]
+    return "\n".join(str(part.value) for part in parts)
+
+
+def labels(app: AppTest) -> list[str]:
+    """The labels of all cards and other expanders."""
+    return [expander.label for expander in app.expander]
