@@ -61,8 +61,7 @@ def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
     if st.session_state.get("prompt.enlarged") == template.key:
         name = say(f"prompt_editor.role_{agent}_{template.role}")
         title = say("prompt_editor.large_title", {"role": name})
-        # Only "Done" closes it: Escape would throw away what was typed since the box was last left.
-        st.dialog(title, width="large", dismissible=False)(_draw_large)(template, values)
+        st.dialog(title, width="large", on_dismiss=_close_large)(_draw_large)(template, values)
 
 
 def _title(agent: str) -> str:
@@ -143,7 +142,10 @@ def _draw_difference(template: SessionTemplate) -> None:
 
 
 def _draw_large(template: SessionTemplate, values: Mapping[str, str]) -> None:
-    """The same template in a large box, with its preview beside it."""
+    """The same template in a large box, with its preview beside it.
+
+    There is no button to close it: beside a run that is being drawn it would wait until the run is over.
+    """
     key = f"{template.key}.large"
     if st.session_state.get(key) != template.text:
         st.session_state[key] = template.text
@@ -155,6 +157,7 @@ def _draw_large(template: SessionTemplate, values: Mapping[str, str]) -> None:
             height=LARGE_BOX_HEIGHT,
             on_change=lambda: template.replace(st.session_state[key]),
         )
+        st.caption(say("prompt_editor.large_help"))
         draw_checks(template, "large")
     with right:
         preview, difference = st.tabs([say("prompt_editor.preview"), say("prompt_editor.difference")])
@@ -162,8 +165,6 @@ def _draw_large(template: SessionTemplate, values: Mapping[str, str]) -> None:
             _draw_preview(template, values)
         with difference:
             _draw_difference(template)
-    if st.button(say("prompt_editor.done"), key=f"{template.key}.done", type="primary", on_click=_close_large):
-        st.rerun()
 
 
 def _open_large(key: str) -> None:

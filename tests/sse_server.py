@@ -100,6 +100,11 @@ class SSEServer:
         """Adds answers for the next requests. Once they are used up the server plays the model of the name."""
         self._answers += answers
 
+    def forget(self) -> None:
+        """Begins a clean record: no exchanges, and no answers left over."""
+        self.exchanges.clear()
+        self._answers.clear()
+
     def wait_until(self, condition: Callable[[], bool], seconds: float = 5.0) -> None:
         """Returns as soon as the condition about the exchanges holds; fails after so many seconds."""
         with self._changed:

@@ -15,6 +15,7 @@ LEAK = "https://evil.example/p?d=SECRET"
         pytest.param("already \\$5", r"already \$5", id="a dollar that the model escaped"),
         pytest.param(r"Area is \(\pi r^2\).", r"Area is \\(\\pi r^2\\).", id="F27: LaTeX in parentheses"),
         pytest.param(r"\[a_1 * b\]", r"\\\[a\_1 \* b\\\]", id="LaTeX in brackets"),
+        pytest.param(r"\(x\_1\)", r"\\(x\\\_1\\)", id="LaTeX with a Markdown escape"),
         pytest.param(r"C:\Users", r"C\:\\Users", id="a Windows path"),
         pytest.param("email:example", r"email\:example", id="F28: a colon and a word"),
         pytest.param("key:smile:", r"key\::small[]smile\:", id="F28: a shortcode"),
