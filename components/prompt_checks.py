@@ -26,18 +26,15 @@ def has_faults(template: SessionTemplate) -> bool:
     return not template.text.strip() or bool(_warnings(template))
 
 
-def draw_checks(template: SessionTemplate, place: str) -> None:
-    """Draws the warnings, each with a button that mends it, and the placeholders that the template knows.
-
-    `place` is part of the buttons' keys, since the same template may be drawn twice.
-    """
+def draw_checks(template: SessionTemplate) -> None:
+    """Draws the warnings, each with a button that mends it, and the placeholders that the template knows."""
     role = ROLES[template.agent][template.role]
     text = template.text
     warnings = _warnings(template)
     if not text.strip():
         st.warning(say("prompt_editor.empty"), icon=WARNING)
     for warning in warnings:
-        _draw_warning(template, warning, place)
+        _draw_warning(template, warning)
     used = placeholders_in(text)
     with st.container(horizontal=True, gap="xsmall"):
         for name in (*role.required, *role.optional):
@@ -61,7 +58,7 @@ def _draw_chip(placeholder: str, required: bool, used: bool) -> None:
     st.badge(f"{{{placeholder}}} {say(f'prompt_editor.{kind}')}", icon=icon, color=colour, help=about)
 
 
-def _draw_warning(template: SessionTemplate, warning: TemplateWarning, place: str) -> None:
+def _draw_warning(template: SessionTemplate, warning: TemplateWarning) -> None:
     placeholder = f"{{{warning.placeholder}}}"
     words = {
         "placeholder": as_code(placeholder),
@@ -72,7 +69,7 @@ def _draw_warning(template: SessionTemplate, warning: TemplateWarning, place: st
     st.warning(say(f"prompt_editor.{sentence}", words), icon=WARNING)
     st.button(
         say("prompt_editor.correct" if warning.written else "prompt_editor.add", words),
-        key=f"{template.key}.{place}.mend.{warning.placeholder}",
+        key=f"{template.key}.mend.{warning.placeholder}",
         icon=":material/build:",
         on_click=_mend,
         args=(template, warning),

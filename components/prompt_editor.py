@@ -39,29 +39,21 @@ def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
                 _draw_preview(template, values)
             with st.popover(say("prompt_editor.difference"), icon=":material/difference:", width="stretch"):
                 _draw_difference(template)
-            st.button(
+            with st.popover(
                 say("prompt_editor.enlarge"),
-                key=f"{template.key}.enlarge",
                 icon=":material/open_in_full:",
-                on_click=_open_large,
-                args=(template.key,),
                 width="stretch",
-            )
+                key=f"{template.key}.large",
+                on_change="rerun",
+            ) as large:
+                if large.open:
+                    _draw_large(template, values)
             with st.popover(say("prompt_editor.file"), icon=":material/save:", width="stretch"):
                 draw_file(agent)
-        template.prepare_box()
-        st.text_area(
-            say("prompt_editor.box"),
-            key=template.key,
-            persist_state="session",
-            height=BOX_HEIGHT,
-            label_visibility="collapsed",
-        )
-        draw_checks(template, "box")
-    if st.session_state.get("prompt.enlarged") == template.key:
-        name = say(f"prompt_editor.role_{agent}_{template.role}")
-        title = say("prompt_editor.large_title", {"role": name})
-        st.dialog(title, width="large", on_dismiss=_close_large)(_draw_large)(template, values)
+        if large.open:
+            st.caption(say("prompt_editor.is_large"))
+        else:
+            _draw_box(template, BOX_HEIGHT)
 
 
 def _title(agent: str) -> str:
@@ -142,23 +134,10 @@ def _draw_difference(template: SessionTemplate) -> None:
 
 
 def _draw_large(template: SessionTemplate, values: Mapping[str, str]) -> None:
-    """The same template in a large box, with its preview beside it.
-
-    There is no button to close it: beside a run that is being drawn it would wait until the run is over.
-    """
-    key = f"{template.key}.large"
-    if st.session_state.get(key) != template.text:
-        st.session_state[key] = template.text
+    """The box, large and beside its preview. Not in a dialog: that would wait until a run beside it is drawn."""
     left, right = st.columns(2, gap="medium")
     with left:
-        st.text_area(
-            say("prompt_editor.box"),
-            key=key,
-            height=LARGE_BOX_HEIGHT,
-            on_change=lambda: template.replace(st.session_state[key]),
-        )
-        st.caption(say("prompt_editor.large_help"))
-        draw_checks(template, "large")
+        _draw_box(template, LARGE_BOX_HEIGHT)
     with right:
         preview, difference = st.tabs([say("prompt_editor.preview"), say("prompt_editor.difference")])
         with preview:
@@ -167,9 +146,13 @@ def _draw_large(template: SessionTemplate, values: Mapping[str, str]) -> None:
             _draw_difference(template)
 
 
-def _open_large(key: str) -> None:
-    st.session_state["prompt.enlarged"] = key  # kept, so that a rerun of the page does not close the dialog
-
-
-def _close_large() -> None:
-    st.session_state.pop("prompt.enlarged", None)
+def _draw_box(template: SessionTemplate, height: int) -> None:
+    template.prepare_box()
+    st.text_area(
+        say("prompt_editor.box"),
+        key=template.key,
+        persist_state="session",
+        height=height,
+        label_visibility="collapsed",
+    )
+    draw_checks(template)

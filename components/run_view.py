@@ -13,6 +13,7 @@ from components.run_summary import draw_answer, draw_totals
 from components.step_cards import draw_card, draw_checklist, draw_live_text
 from components.steps import Steps
 
+SEEN = 0.4  # seconds for which a state of the loop is lit at least
 TICK = 0.1  # seconds between two repaints; painting each token at 200 tokens/s would take an eighth of a core
 
 
@@ -27,7 +28,9 @@ class RunView:
         self._diagram = diagram
         self._cards_open = cards_open
         self._steps = Steps()
+        self._states: list[str | None] = []
         self._lit: str | None = None
+        self._lit_at = 0.0
         self._totals = st.empty()
         self._plan = st.empty()
         self._cards = st.container(gap="xsmall")
@@ -46,6 +49,9 @@ class RunView:
         first_changed = max(0, len(self._steps.steps) - 2)
         for stamped in fresh:
             self._steps.take(stamped.event)
+            state = active_state(self.live.agent.name, self._steps.steps, self.live.run.ended is not None)
+            if not self._states or state != self._states[-1]:
+                self._states.append(state)
         if any(not isinstance(stamped.event, ReplyDelta) for stamped in fresh):
             for position in range(first_changed, len(self._steps.steps)):
                 self._draw_card(position)
@@ -78,10 +84,14 @@ class RunView:
         return drafts[-1] if drafts else ""
 
     def _light_up(self) -> None:
-        lit = active_state(self.live.agent.name, self._steps.steps, self.live.run.answer is not None)
-        if lit != self._lit:
-            self._lit = lit
-            draw_diagram(self._diagram, self.live.agent.name, lit)
+        """Lights the states of the loop one after the other, each long enough to be seen although tools are quick."""
+        if self.live.run.ended:
+            del self._states[:-1]
+        if len(self._states) > 1 and time.monotonic() - self._lit_at >= SEEN:
+            del self._states[0]
+        if self._states and self._states[0] != self._lit:
+            self._lit, self._lit_at = self._states[0], time.monotonic()
+            draw_diagram(self._diagram, self.live.agent.name, self._lit)
 
 
 def follow(*views: RunView) -> None:

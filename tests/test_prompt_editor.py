@@ -106,7 +106,7 @@ def test_a_misspelt_placeholder_is_named_and_mended_by_one_click() -> None:
         test.warning[0].value
         == "The model will not see the question. Did you mean `{question}` instead of `{Question}`?"
     )
-    click(test, f"{BOX}.box.mend.question")
+    click(test, f"{BOX}.mend.question")
     assert test.text_area(key=BOX).value == "{question} {tools}"
     assert not test.warning
 
@@ -114,13 +114,13 @@ def test_a_misspelt_placeholder_is_named_and_mended_by_one_click() -> None:
 def test_a_missing_placeholder_is_named_and_added_by_one_click() -> None:
     test = typed("Use {tools}.")
     assert test.warning[0].value == "The model will not see the question: `{question}` is missing."
-    assert click(test, f"{BOX}.box.mend.question").text_area(key=BOX).value == "Use {tools}.\n\n{question}"
+    assert click(test, f"{BOX}.mend.question").text_area(key=BOX).value == "Use {tools}.\n\n{question}"
 
 
 def test_mends_the_text_as_it_is_at_the_click() -> None:
     test = typed("{tools}")
     test.text_area(key=BOX).set_value("{tools} and more")
-    assert click(test, f"{BOX}.box.mend.question").text_area(key=BOX).value == "{tools} and more\n\n{question}"
+    assert click(test, f"{BOX}.mend.question").text_area(key=BOX).value == "{tools} and more\n\n{question}"
 
 
 def test_a_prompt_with_faults_is_marked_where_the_editor_is_folded() -> None:
