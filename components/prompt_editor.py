@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from agents.prompts import ROLES, fill, placeholders_in
 from components.differences import differences, differences_as_html
@@ -39,21 +40,21 @@ def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
                 _draw_preview(template, values)
             with st.popover(say("prompt_editor.difference"), icon=":material/difference:", width="stretch"):
                 _draw_difference(template)
-            with st.popover(
+            st.button(
                 say("prompt_editor.enlarge"),
                 icon=":material/open_in_full:",
                 width="stretch",
-                key=f"{template.key}.large",
-                on_change="rerun",
-            ) as large:
-                if large.open:
-                    _draw_large(template, values)
+                key=f"{template.key}.enlarge",
+                on_click=_enlarge,
+                args=(template.key,),
+            )
             with st.popover(say("prompt_editor.file"), icon=":material/save:", width="stretch"):
                 draw_file(agent)
-        if large.open:
-            st.caption(say("prompt_editor.is_large"))
-        else:
+        is_large = st.session_state.get("prompt.enlarged") == template.key
+        if not is_large:
             _draw_box(template, BOX_HEIGHT)
+    if is_large:
+        _draw_large(template, values)
 
 
 def _title(agent: str) -> str:
@@ -87,7 +88,11 @@ def _choose_template(agent: str) -> SessionTemplate:
 def _label(template: SessionTemplate) -> str:
     """The role's name, with an icon where there is something to mend or the prompt is edited."""
     icon = WARNING if has_faults(template) else ":material/edit:" if template.variant == OWN else ""
-    return f"{say(f'prompt_editor.role_{template.agent}_{template.role}')} {icon}"
+    return f"{_role_name(template)} {icon}"
+
+
+def _role_name(template: SessionTemplate) -> str:
+    return say(f"prompt_editor.role_{template.agent}_{template.role}")
 
 
 def _draw_variants(template: SessionTemplate) -> None:
@@ -134,16 +139,40 @@ def _draw_difference(template: SessionTemplate) -> None:
 
 
 def _draw_large(template: SessionTemplate, values: Mapping[str, str]) -> None:
-    """The box, large and beside its preview. Not in a dialog: that would wait until a run beside it is drawn."""
-    left, right = st.columns(2, gap="medium")
-    with left:
-        _draw_box(template, LARGE_BOX_HEIGHT)
-    with right:
-        preview, difference = st.tabs([say("prompt_editor.preview"), say("prompt_editor.difference")])
-        with preview:
-            _draw_preview(template, values)
-        with difference:
-            _draw_difference(template)
+    """The box in a large dialog, beside its preview. Only "Done" closes it: Escape would drop what was typed last."""
+    with _dialog(say("prompt_editor.large_title", {"role": _role_name(template)})):
+        left, right = st.columns(2, gap="medium")
+        with left:
+            _draw_box(template, LARGE_BOX_HEIGHT)
+            st.button(
+                say("prompt_editor.done"), key=f"{template.key}.done", type="primary", on_click=_enlarge, args=("",)
+            )
+        with right:
+            preview, difference = st.tabs([say("prompt_editor.preview"), say("prompt_editor.difference")])
+            with preview:
+                _draw_preview(template, values)
+            with difference:
+                _draw_difference(template)
+
+
+def _dialog(title: str) -> DeltaGenerator:
+    """An empty dialog to draw into.
+
+    What a dialog's function draws belongs to a fragment, and a fragment waits for the script: beside a run that is
+    being drawn, nothing in the dialog would answer until the run is over. So the function makes only a place.
+    """
+    places: list[DeltaGenerator] = []
+
+    def make_place() -> None:
+        places.append(st.container())
+
+    st.dialog(title, width="large", dismissible=False)(make_place)()
+    return places[0]
+
+
+def _enlarge(key: str) -> None:
+    """Opens the dialog with this template, or closes it; kept, so that a rerun of the page does not close it."""
+    st.session_state["prompt.enlarged"] = key
 
 
 def _draw_box(template: SessionTemplate, height: int) -> None:

@@ -39,25 +39,35 @@ class RunView:
         self._answer = st.empty()
         draw_diagram(diagram, live.agent.name, None)
         live.drain()
-        self._paint(live.run.events)
+        self._take(live.run.events)
+        del self._states[:-1]  # a page that is drawn anew shows where the run is, not how it came there
+        self._draw(range(len(self._steps.steps)))
 
     def update(self) -> None:
         """Draws what has happened since the last time."""
-        self._paint(self.live.drain())
+        first_to_change = max(0, len(self._steps.steps) - 2)
+        fresh = self.live.drain()
+        self._take(fresh)
+        if any(not isinstance(stamped.event, ReplyDelta) for stamped in fresh):
+            self._draw(range(first_to_change, len(self._steps.steps)))
+            return
+        if fresh and self._live_text is not None:
+            draw_live_text(self._live_text, self._steps.steps[-1])
+        self._draw(range(0))
 
-    def _paint(self, fresh: Sequence[Stamped]) -> None:
-        first_changed = max(0, len(self._steps.steps) - 2)
+    def _take(self, fresh: Sequence[Stamped]) -> None:
         for stamped in fresh:
             self._steps.take(stamped.event)
             state = active_state(self.live.agent.name, self._steps.steps, self.live.run.ended is not None)
             if not self._states or state != self._states[-1]:
                 self._states.append(state)
-        if any(not isinstance(stamped.event, ReplyDelta) for stamped in fresh):
-            for position in range(first_changed, len(self._steps.steps)):
-                self._draw_card(position)
-        elif fresh and self._live_text is not None:
-            draw_live_text(self._live_text, self._steps.steps[-1])
-        draw_checklist(self._plan, self._steps.steps)
+
+    def _draw(self, changed: range) -> None:
+        """Draws the cards at these positions, and all that is about the whole run."""
+        for position in changed:
+            self._draw_card(position)
+        if changed:
+            draw_checklist(self._plan, self._steps.steps)
         self._light_up()
         with self._totals.container():
             draw_totals(self.live)

@@ -34,3 +34,8 @@ def words(app: AppTest) -> str:
 def labels(app: AppTest) -> list[str]:
     """The labels of all cards and other expanders."""
     return [expander.label for expander in app.expander]
+
+
+def drawn_html(app: AppTest) -> list[str]:
+    """The HTML of the app's own that is on the page: differences and struck-out text."""
+    return [str(getattr(part, "value", "")) for part in app.get("html")]

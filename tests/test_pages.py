@@ -9,7 +9,7 @@ import pytest
 
 from agents.recording import from_json, to_json
 from components.live_run import LiveRun
-from tests.app_under_test import PAGES, click, labels, open_page, words
+from tests.app_under_test import PAGES, click, drawn_html, labels, open_page, words
 from tests.sse_server import Answer, SSEServer, text_chunk
 
 
@@ -81,7 +81,7 @@ def test_a_format_slip_names_its_rule_and_strikes_out_what_was_thrown_away(serve
     faked = "Thought: sum\nAction: Calculator[2+3]\nThought: done\nAction: Finish[<b>9</b>]"
     server.answer(*answering(faked, "Action: Finish[5]"))
     app = click(open_page("react"), "react.start")
-    struck = [html.value for html in app.get("html") if "<del" in str(html.value)]
+    struck = [html for html in drawn_html(app) if "<del" in html]
     assert "&lt;b&gt;9&lt;/b&gt;" in struck[0]
     assert "healing: Format slip" in words(app)
 
@@ -94,8 +94,7 @@ def test_a_second_run_says_what_changed_since_the_first(server: SSEServer) -> No
     click(app, "react.start")
     assert "What changed since the last run" in words(app)
     assert server.bodies[1]["messages"][0]["content"].startswith("Be brief.")
-    changes = [str(html.value) for html in app.get("html")]
-    assert any("Be" in change and "<ins" in change for change in changes)
+    assert any("Be" in change and "<ins" in change for change in drawn_html(app))
 
 
 def test_plan_and_solve_ticks_its_plan(server: SSEServer) -> None:
@@ -109,7 +108,7 @@ def test_plan_and_solve_ticks_its_plan(server: SSEServer) -> None:
 def test_reflection_shows_the_difference_of_a_revision_and_the_verdict(server: SSEServer) -> None:
     server.answer(*answering("one cat", "More.\nVerdict: REVISE", "two cats", "Good.\nVerdict: APPROVED"))
     app = click(open_page("reflection"), "reflection.start")
-    assert any("<del" in str(html.value) and "one" in str(html.value) for html in app.get("html"))
+    assert any("<del" in html and "one" in html for html in drawn_html(app))
     assert "To be revised" in words(app)
     assert "Approved" in words(app)
 
@@ -180,8 +179,8 @@ def test_an_untouched_sample_and_prompt_follow_the_language_and_an_edit_stays() 
     app = open_page("react")
     app.session_state["language"] = "zh"
     app.run()
-    assert "埃菲尔铁塔" in app.text_area(key="react.question").value
-    assert "思考" in app.text_area(key="prompt.react.react.zh").value
+    assert "埃菲尔铁塔" in str(app.text_area(key="react.question").value)
+    assert "思考" in str(app.text_area(key="prompt.react.react.zh").value)
     app.text_area(key="react.question").set_value("我的问题").run()
     app.session_state["language"] = "en"
     app.run()

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Iterator
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
@@ -199,7 +200,9 @@ def test_a_picture_in_a_reply_is_not_loaded_and_prices_are_no_formula(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_on_a_phone_nothing_is_wider_than_the_screen(browser: Browser, demo_app: str, scheme: str) -> None:
+def test_on_a_phone_nothing_is_wider_than_the_screen(
+    browser: Browser, demo_app: str, scheme: Literal["light", "dark"]
+) -> None:
     context = browser.new_context(viewport={"width": 390, "height": 844}, color_scheme=scheme)
     page = context.new_page()
     open_react(page, demo_app)

@@ -17,6 +17,10 @@ from agents.parsing.labels import find_labels
 Role = Literal["act", "plan", "carry_out", "conclude", "review", "revise", "answer"]
 Known = Problem | Work | None
 
+# A question is a short text near the end of a prompt; to look for one in a book would take long.
+_LONGEST_QUESTION = 500
+_MOST_PARAGRAPHS = 30
+
 _QUESTION = re.compile(r"^[ \t*#]*(?:question|task|q|问题|任务)[ \t*]*[:：][ \t*]*(?=\S)", re.IGNORECASE | re.MULTILINE)
 _CHINESE = re.compile(r"[\u4e00-\u9fff]")
 _REPLY_IN = re.compile(
@@ -149,31 +153,28 @@ def _heading(words: str) -> str:
 
 
 def _question(prompt: str) -> tuple[str, Known]:
-    """The question and what is known of it. A labelled one counts first, the last where there are several."""
+    """The question and what is known of it: the last one with a label, else the last paragraph that is known."""
     labels = list(_QUESTION.finditer(prompt))
-    candidates = []
-    if labels:
-        candidates.append(_labelled(prompt, labels[-1].end()))
-    candidates += reversed(
-        [part.strip() for part in prompt[labels[-1].end() if labels else 0 :].split("\n\n") if part.strip()]
-    )
-    for candidate in (*candidates, prompt if not labels else ""):
-        known = find_problem(candidate) or find_work(candidate)
+    start = labels[-1].end() if labels else 0
+    paragraphs = [_unrecorded(part) for part in prompt[start:].split("\n\n") if part.strip()]
+    labelled = paragraphs[:1] if labels else []
+    candidates = [*labelled, *reversed(paragraphs[-_MOST_PARAGRAPHS:])]
+    for candidate in candidates:
+        known = find_problem(candidate[:_LONGEST_QUESTION]) or find_work(candidate[:_LONGEST_QUESTION])
         if known is not None:
             return candidate, known
-    if labels:
-        return candidates[0], expression_problem(candidates[0])
-    for candidate in candidates:
-        if "[" not in candidate and (known := expression_problem(candidate)):
-            return candidate, known
+    for candidate in labelled or candidates:
+        if labelled or "[" not in candidate:
+            known = expression_problem(candidate[:_LONGEST_QUESTION])
+            if known is not None:
+                return candidate, known
     return (candidates[0] if candidates else ""), None
 
 
-def _labelled(prompt: str, start: int) -> str:
-    """The text behind a label: up to a blank line or the next label."""
-    rest = prompt[start:].split("\n\n")[0]
-    ends = [label.start for label in find_labels(rest) if label.start > 0]
-    return rest[: min(ends, default=len(rest))].strip()
+def _unrecorded(paragraph: str) -> str:
+    """The paragraph up to its first label of a record, if it does not begin with one."""
+    ends = [label.start for label in find_labels(paragraph) if label.start > 0]
+    return paragraph[: min(ends, default=len(paragraph))].strip()
 
 
 def _language(prompt: str, question: str) -> Language:
