@@ -95,7 +95,8 @@ class ReAct(Agent):
         """What the tool returns; a hint instead where the same call was made twice before."""
         times = [turn.action for turn in trajectory].count(action)
         if times >= 2:
-            return Observation(self.say("step.same_call", {"times": str(times)}), is_error=True)
+            values = {"times": str(times), "tools": ", ".join(self.toolbox.names)}
+            return Observation(self.say("step.same_call", values), is_error=True)
         observation = self.toolbox.use(action.tool, action.input, self._stop)
         failed_before = bool(trajectory) and trajectory[-1].observation.text == observation.text
         if observation.is_error and failed_before:

@@ -51,8 +51,10 @@ def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
             with st.popover(say("prompt_editor.file"), icon=":material/save:", width="stretch"):
                 draw_file(agent)
         is_large = st.session_state.get("prompt.enlarged") == template.key
+        place = st.empty()  # the box's place stays, since what is not drawn any more is shown while a run is drawn
         if not is_large:
-            _draw_box(template, BOX_HEIGHT)
+            with place.container():
+                _draw_box(template, BOX_HEIGHT)
     if is_large:
         _draw_large(template, values)
 

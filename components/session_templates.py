@@ -59,7 +59,7 @@ class SessionTemplate:
         """Puts another text in the template's place; what the person wrote stays at hand as OWN."""
         if self.variant == OWN:
             st.session_state[f"{self.key}.own"] = self.text
-        # Not under `key` itself: in a dialog the browser would overwrite that with what is in the editor's box.
+        # Not under `key` itself, which is the editor's: it may be drawn already in this run, or not be drawn at all.
         st.session_state[f"{self.key}.incoming"] = plain_newlines(text)
 
     def choose(self, variant: str) -> None:

@@ -173,6 +173,16 @@ class TestStreaming:
         response = reply("Who wrote Faust?", stop=(", not",))
         assert (response.text, response.finish_reason) == ("I am a scripted demo model", "stop")
 
+    def test_a_prompt_that_is_longer_than_it_can_read_is_a_model_error(self) -> None:
+        assert end(run(direct("{question}"), "word " * 30_000)) == "model_error"
+
+    @pytest.mark.parametrize("text", ["1,", "x\n\n", "\n", "(", "eiffel ", "version: ", "光太阳"])
+    def test_a_long_prompt_is_read_in_a_moment(self, text: str) -> None:
+        question = (text * 20_000)[:20_000]
+        began = time.monotonic()
+        reply(load_template("reflection", "reviewer").replace("{draft}", question).replace("{question}", question))
+        assert time.monotonic() - began < 2
+
     def test_it_takes_the_time_of_a_language_model(self) -> None:
         model = DemoModel(tokens_per_second=200, first_token_seconds=0.05)
         events = list(Direct(model).stream("What is 1 + 1?"))

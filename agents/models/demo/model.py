@@ -5,13 +5,16 @@ import re
 import time
 from collections.abc import Generator
 
-from agents.errors import Stopped
+from agents.errors import ModelError, Stopped
 from agents.events import ModelRequest, ModelResponse, ReplyDelta
 from agents.models.demo.replies import reply_to
 from agents.models.estimate import estimate_tokens, estimate_usage
 from agents.stopping import StopSignal
 
 DEMO_NAME = "demo"
+
+# Longer prompts are refused as a server does it: rules that read text take long over a book.
+MAX_CHARACTERS = 100_000
 
 # About what a tokenizer makes of a text: short pieces of words with the blank before them, one or two characters of
 # Chinese, up to three digits, single marks.
@@ -28,7 +31,12 @@ class DemoModel:
         self.first_token_seconds = first_token_seconds
 
     def stream(self, request: ModelRequest, stop: StopSignal) -> Generator[ReplyDelta, None, ModelResponse]:
-        """Yields the reply piece by piece and returns it whole. Raises Stopped where `stop` is set."""
+        """Yields the reply piece by piece and returns it whole.
+
+        Raises Stopped where `stop` is set, and ModelError("context_length") over 100,000 characters.
+        """
+        if sum(len(message.content) for message in request.messages) > MAX_CHARACTERS:
+            raise ModelError("context_length")
         began = time.monotonic()
         first_at: float | None = None
         sent = ""

@@ -10,6 +10,8 @@ NUMBER = r"\d[\d,]*(?:\.\d+)?"
 _SCALES = {"million": 10**6, "billion": 10**9, "百万": 10**6, "万": 10**4, "亿": 10**8}
 _SCALE = "|".join(_SCALES)
 _WORDS = {
+    r"\s*% of\s*": " / 100 * ",
+    r"(\d+)的(\d+)%": r"\1 * \2 / 100",
     r"\s*(?:multiplied by|times|乘以|乘)\s*": " * ",
     r"\s*(?:divided by|除以)\s*": " / ",
     r"\s*(?:plus|加上|加)\s*": " + ",

@@ -12,7 +12,7 @@ from agents.models.demo.problems import Problem, expression_problem
 from agents.models.demo.reading import Asked, step_shown
 from agents.prompts import fill
 
-_LIST = re.compile(r"python list|\bjson\b|list of strings|\[\"|列表", re.IGNORECASE)
+_LIST = re.compile(r"python list|\bjson\b|list of strings|\[\"|(?<!编号)列表", re.IGNORECASE)
 _NUMBERED = re.compile(r"number(?:ed)? (?:list|lines|steps|your|the|each)|编号|一行一步|每行一步", re.IGNORECASE)
 _TERSE = re.compile(
     r"\b(?:two|three|four|five|six) words|\bterse|\bbe brief|\bshort steps|\bkeep .{0,20}short|个字(?!符)|简短|简洁",

@@ -28,14 +28,18 @@ _REPLY_IN = re.compile(
     r"|用(?P<zh>英文|英语|中文|汉语)",
     re.IGNORECASE,
 )
-_TOOL = re.compile(r"^\W*(?P<name>Search|Calculator)\s*(?:[\[(:：(（【-]|$)", re.MULTILINE)
-_TOOLS_IN_A_LINE = re.compile(r"^(?!\W*(?:action|行动)).*(?:\btools?\b|工具).*$", re.IGNORECASE | re.MULTILINE)
+_TOOL = re.compile(r"^[^\w\n]*(?P<name>Search|Calculator)\s*(?:[\[(:：(（【-]|$)", re.MULTILINE)
+_TOOLS_IN_A_LINE = re.compile(r"^(?![^\w\n]*(?:action|行动)).*(?:\btools?\b|工具).*$", re.IGNORECASE | re.MULTILINE)
 ASKS_FOR_ACTION = re.compile(r"\bAction\s*[:：]|\b(?:one|an|and|or) Action\b|\bFinish\[|行动\s*[:：]|“行动”")
 # The two verdicts side by side are a choice that is offered. Far apart they stand in feedback that was given.
 _VERDICTS = re.compile(
     r"\bAPPROVED?\b.{0,80}\bREVISE\b|\bREVISE\b.{0,80}\bAPPROVED?\b|通过.{0,40}修改|修改.{0,40}通过", re.DOTALL
 )
-_REVIEW = re.compile(r"\breview|\bcritici|\bcritique|\bfeedback\b|评审|评论|点评|审阅|审查|意见|反馈", re.IGNORECASE)
+_REVIEW = re.compile(
+    r"\breview|\bcriti(?:c|que)|\bfind .{0,30}(?:mistake|fault|problem)|\bfeedback\b"
+    r"|评审|评论|点评|审阅|审查|意见|反馈",
+    re.IGNORECASE,
+)
 _REVISE = re.compile(r"\bimprov|\brevis|\brewrite\b|\bcorrect\b|改进|修改|重写|改写", re.IGNORECASE)
 _PLAN = re.compile(r"\bplan\b|计划|规划", re.IGNORECASE)
 _CARRIES_OUT_ALL = re.compile(
