@@ -395,3 +395,13 @@ def test_a_native_call_of_finish_finishes() -> None:
 def test_a_native_call_can_name_an_unknown_tool_or_have_no_input() -> None:
     assert read_reply("", TOOLS, ToolCall("lookup", "abc")).kind == "unknown_tool"
     assert read_reply("", TOOLS, ToolCall("Search", "{}")).fault == "empty_input"
+
+
+@pytest.mark.parametrize("copied", ["the answer", "answer", "your answer", "<answer>", "答案", "最终答案", "..."])
+def test_a_copied_format_line_is_no_answer(copied: str) -> None:
+    reply = read_reply(f"Thought: done\nAction: Finish[{copied}]", TOOLS)
+    assert (reply.kind, reply.fault) == ("no_action", "answer_echo")
+
+
+def test_an_answer_that_speaks_of_an_answer_is_one() -> None:
+    assert read_reply("Action: Finish[The answer is 42]", TOOLS).input == "The answer is 42"

@@ -244,13 +244,15 @@ class OpenAIChat:
         # A proxy is for the world outside; one that is asked for a server on this machine answers 502.
         is_local = addresses.is_loopback(self.base_url)
         timeout = openai.Timeout(None, connect=_CONNECT_SECONDS)
+        # Connecting to this machine costs nothing, and llama.cpp often closes a connection just when it is used again.
+        limits = httpx2.Limits(max_keepalive_connections=0 if is_local else 20)
         try:
             client = openai.AsyncOpenAI(
                 api_key=self._key or _NO_KEY,
                 base_url=self.base_url,
                 timeout=timeout,
                 max_retries=0,
-                http_client=openai.DefaultAsyncHttpxClient(timeout=timeout, trust_env=not is_local),
+                http_client=openai.DefaultAsyncHttpxClient(timeout=timeout, limits=limits, trust_env=not is_local),
             )
         except httpx2.InvalidURL as error:
             raise ModelError("model_or_url", self._explain.clean(str(error)), "check_base_url") from error

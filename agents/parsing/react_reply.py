@@ -23,6 +23,8 @@ _HALF_LABEL = re.compile(
     r"[ \t]*(?:[*_#>\-` ]*(?:Ob(?:s(?:e(?:r(?:v(?:a(?:t(?:i(?:on?)?)?)?)?)?)?)?)?|观察?|觀察?)[*_:：]*|[*#]+)[ \t]*"
 )
 _TAG = re.compile(r"</?\w+>")
+# What a prompt's format line says where the answer belongs, copied as it stands.
+_ECHO = re.compile(r"<?(the |your |final )*answer>?|(最终|你的)?答案|\.\.\.|…", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -111,6 +113,8 @@ def _read(whole: str, tools: Sequence[str], is_cut_off: bool) -> ReactReply:
         return replace(reply, fault="unreadable_action")
     if not action.input.strip():
         return replace(reply, fault="empty_input")
+    if action.kind == "finish" and _ECHO.fullmatch(action.input.strip()):
+        return replace(reply, fault="answer_echo")
     return replace(reply, kind=action.kind, input=action.input)
 
 

@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -37,16 +38,24 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@dataclass(frozen=True)
+class RunningApp:
+    """The app as a process: its address and its process id."""
+
+    url: str
+    process: int
+
+
 @contextmanager
-def running_app(**environment: str) -> Iterator[str]:
-    """The app's address, while it runs with these environment variables and no others of its own."""
+def running_app(**environment: str) -> Iterator[RunningApp]:
+    """The app, while it runs with these environment variables and no others of its own."""
     port = free_port()
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("LLM_", "SERPAPI_"))}
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.headless=true", f"--server.port={port}"]
     with subprocess.Popen(command, cwd=ROOT, env=clean | environment, stdout=subprocess.DEVNULL) as process:
         try:
             wait_for(f"http://127.0.0.1:{port}/_stcore/health")
-            yield f"http://127.0.0.1:{port}"
+            yield RunningApp(f"http://127.0.0.1:{port}", process.pid)
         finally:
             process.terminate()
 
@@ -71,8 +80,8 @@ def model_server() -> Iterator[SSEServer]:
 @pytest.fixture(scope="session")
 def demo_app() -> Iterator[str]:
     """The app as a teacher starts it: no key, no settings."""
-    with running_app() as url:
-        yield url
+    with running_app() as app:
+        yield app.url
 
 
 @pytest.fixture(scope="session")

@@ -17,8 +17,8 @@ SLOW_WORDS = [f"word{number} " for number in range(400)]
 @pytest.fixture(scope="module")
 def app(model_server: SSEServer) -> Iterator[str]:
     """The app with the local server as its model."""
-    with running_app(LLM_BASE_URL=model_server.url, LLM_MODEL_ID="tester", LLM_API_KEY="sk-server") as url:
-        yield url
+    with running_app(LLM_BASE_URL=model_server.url, LLM_MODEL_ID="tester", LLM_API_KEY="sk-server") as app:
+        yield app.url
 
 
 @pytest.fixture(autouse=True)

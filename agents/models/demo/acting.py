@@ -96,8 +96,8 @@ def _turn(said: str, seen: str) -> Turn:
 
 def _is_closing(last_seen: str) -> bool:
     """Whether the end of the record tells the model to answer without tools, and asks for no action after that."""
-    closing = list(_CLOSES.finditer(last_seen))
-    return bool(closing) and "Finish[" not in last_seen[closing[-1].end() :]
+    closing = list(_CLOSES.finditer(re.sub(r"Finish\[[^\]]*\]", "Finish[]", last_seen)))
+    return bool(closing) and "Finish[" not in closing[-1].string
 
 
 def _written(move: Move, shown: str) -> str:
