@@ -22,7 +22,7 @@ def begin(page: str) -> None:
     heading, switch = st.columns([3, 1], vertical_alignment="center")
     with heading:
         tagline = say("frame.tagline" if page == "home" else f"paradigms.{page}_tagline")
-        st.markdown(f"## {title}  :gray[:small[{tagline}]]")
+        st.header(f"{title}  :gray[:small[{tagline}]]", anchor=False)
     with switch, st.container(horizontal_alignment="right"):
         st.segmented_control(
             say("frame.language"),

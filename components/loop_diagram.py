@@ -170,7 +170,7 @@ def diagram(agent: str, active: str | None, labels: Mapping[str, str], descripti
     ]
     return (
         f'<div>{STYLE}<svg role="img" aria-label="{escape(description)}" viewBox="0 0 {WIDTH} {height}" '
-        f'style="display: block; width: 100%; max-width: {WIDTH * 1.25:g}px; margin: 0 auto">'
+        f'style="display: block; width: 100%; max-width: {WIDTH * 1.25:g}px; max-height: 15rem; margin: 0 auto">'
         f"{''.join(shapes)}</svg></div>"
     )
 

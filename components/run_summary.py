@@ -40,7 +40,10 @@ def draw_answer(run: Run) -> None:
             st.markdown(badge("answer", say("summary.no_answer")))
         else:
             st.markdown(badge("answer"))
-            st.markdown(f"##### {as_markdown(run.answer)}" if _is_one_line(run.answer) else as_markdown(run.answer))
+            if _is_one_line(run.answer):
+                st.subheader(as_markdown(run.answer), anchor=False)
+            else:
+                st.markdown(as_markdown(run.answer))
         caveat = run.caveat
         if caveat:
             st.markdown(f":orange[:material/info: {say(f'summary.{caveat}')}]")

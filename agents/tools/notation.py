@@ -45,12 +45,16 @@ def as_python(text: str) -> str:
     """
     text = _in_plain_characters(_without_wrapping(text))
     if _CLOCK_TIME.search(text):  # 1:30 may be half past one, an hour and a half, or a ratio
-        raise ToolError("clock_time", _CLOCK_TIME.sub(r"(\1 * 60 + \2)", text)[:120])
+        raise ToolError("clock_time", _CLOCK_TIME.sub(_in_minutes, text)[:120])
     rewriter = _Rewriter()
     for match in _TOKEN.finditer(text):
         before, after = text[: match.start()][-1:], text[match.end() :].lstrip()[:1]
         rewriter.add(match.lastgroup or "", match[0], before, after)
     return " ".join(rewriter.written)
+
+
+def _in_minutes(time: re.Match[str]) -> str:
+    return f"({int(time[1])} * 60 + {int(time[2])})"
 
 
 def _without_wrapping(text: str) -> str:
