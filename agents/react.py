@@ -118,7 +118,7 @@ class ReAct(Agent):
         for turn in trajectory:
             # What a tool returns is data: it must not look like a turn of the model.
             shown = escape_labels(turn.observation.text)
-            turns += [Message("assistant", turn.said), *self.prompt("observation", {"observation": shown})]
+            turns += [Message("assistant", turn.said), *self.prompt("observation", {"observation": shown, "question": question})]
             lines += [turn.said, self.say("step.observation", {"text": shown})]
         values = {"question": question, "tools": self.toolbox.describe(), "trajectory": "\n".join(lines)}
         prompt = self.prompt("react", values)

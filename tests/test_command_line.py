@@ -140,7 +140,7 @@ def test_the_key_of_the_settings_goes_to_no_other_address(server: SSEServer) -> 
 
 
 def test_ctrl_c_drops_the_connection_at_once_and_prints_the_totals(server: SSEServer) -> None:
-    server.answer(Answer(chunks=[text_chunk("Thought: half\na")], hold=True))
+    server.answer(Answer(chunks=[text_chunk("Thought: half\na")], done=False, hold=True))
     arguments = command("react", "x", "--base-url", server.url, "--model", "slow")
     with subprocess.Popen(arguments, cwd=ROOT, env=CLEAN, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

@@ -122,11 +122,17 @@ FAULTS: dict[str, Answer] = {
     "content_filter": Answer(chunks=[text_chunk("Tho"), text_chunk("", "content_filter")]),
     "server": Answer(chunks=[text_chunk("Tho"), {"error": {"message": "overloaded"}}]),
     "connection": Answer(chunks=[text_chunk("Tho"), {"cut": "reset"}]),
+    "protocol": Answer(chunks=[text_chunk("Tho"), {"_raw_bytes_hex": "fffe"}]),
+    "bad_request": Answer(400, "application/json", '{"error": {"message": "something odd"}}'),
+    "timeout": Answer(chunks=[text_chunk("Tho")], done=False, hold=True),
 }
 
 
 @pytest.mark.parametrize("kind", FAULTS)
-def test_a_model_error_is_a_sentence_with_a_next_step_and_keeps_what_was_drawn(server: SSEServer, kind: str) -> None:
+def test_a_model_error_is_a_sentence_with_a_next_step_and_keeps_what_was_drawn(
+    server: SSEServer, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LLM_TIMEOUT", "1")
     server.answer(*answering("Thought: first\nAction: Calculator[2+3]"), FAULTS[kind])
     app = click(open_page("react"), "react.start")
     assert not app.exception
@@ -135,6 +141,23 @@ def test_a_model_error_is_a_sentence_with_a_next_step_and_keeps_what_was_drawn(s
     assert "Calculator[2+3]" in words(app)
     assert "sk-server-secret" not in words(app)
     assert not app.button(key="react.start").disabled
+
+
+def test_a_server_that_keeps_refusing_is_an_error_too(server: SSEServer) -> None:
+    refusal = Answer(429, "application/json", '{"error": {"message": "Rate limit reached"}}')
+    server.answer(refusal, refusal, refusal)
+    app = click(open_page("react"), "react.start")
+    assert app.session_state["react.run"].run.ended.error == "rate_limit"
+    assert "What to do:" in app.error[0].value
+
+
+def test_a_key_that_cannot_be_sent_is_said_before_any_request(
+    server: SSEServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LLM_API_KEY", "“sk-abc”")
+    app = click(open_page("react"), "react.start")
+    assert app.session_state["react.run"].run.ended.error == "bad_key_characters"
+    assert server.exchanges == []
 
 
 def test_the_key_of_the_server_is_in_no_element(server: SSEServer) -> None:

@@ -19,7 +19,7 @@ ROLES: dict[str, dict[str, Role]] = {
     "direct": {"answer": Role(("question",))},
     "react": {
         "react": Role(("question", "tools"), ("trajectory",)),
-        "observation": Role(("observation",)),
+        "observation": Role(("observation",), ("question",)),
         "reminder": Role(("fault",), ("tools",)),
         "closing": Role((), ("question",)),
     },
