@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agents.base import Agent, Events, Model, Settings, whole_run
-from agents.events import Action, FinalAnswer, Message, Observation, Scalar, StepStarted, Thought
+from agents.events import Action, FinalAnswer, FormatSlip, Message, Observation, Scalar, StepStarted, Thought
 from agents.parsing.labels import escape_labels
 from agents.parsing.react_reply import read_reply
 from agents.prompts import placeholders_in
@@ -76,12 +76,15 @@ class ReAct(Agent):
                     yield self.ended("answered")
                     return
                 action = None
-                observation = self.reminder(reply.fault, reply.tool)
+                fault = self.fault(reply.fault, reply.tool)
+                yield FormatSlip(reply.fault, fault, response.text)
+                observation = self.reminder(fault)
+            elif reply.kind == "unknown_tool":
+                yield (action := Action(reply.tool, reply.input))
+                observation = self.reminder(self.fault("unknown_tool", reply.tool))
             else:
-                action = Action(reply.tool, reply.input)
-                yield action
-                known = reply.kind == "tool"
-                observation = self.observe(action, trajectory) if known else self.reminder("unknown_tool", action.tool)
+                yield (action := Action(reply.tool, reply.input))
+                observation = self.observe(action, trajectory)
             yield observation
             trajectory.append(Turn(reply.kept, action, observation))
 
@@ -104,12 +107,14 @@ class ReAct(Agent):
             observation = replace(observation, text=self.say("step.usage_again", values))
         return observation
 
-    def reminder(self, fault: str, tool: str) -> Observation:
+    def fault(self, rule: str, tool: str) -> str:
+        """What is wrong with the reply, in a sentence."""
+        return self.say(f"fault.{rule}", {"tool": tool, "tools": ", ".join(self.toolbox.names)})
+
+    def reminder(self, fault: str) -> Observation:
         """What is wrong with the reply, and the form that it should have."""
-        tools = ", ".join(self.toolbox.names)
-        told = self.say(f"fault.{fault}", {"tool": tool, "tools": tools})
-        message = self.prompt("reminder", {"fault": told, "tools": tools})[0]
-        return Observation(message.content, is_error=True)
+        values = {"fault": fault, "tools": ", ".join(self.toolbox.names)}
+        return Observation(self.prompt("reminder", values)[0].content, is_error=True)
 
     def messages(self, question: str, trajectory: Sequence[Turn]) -> tuple[Message, ...]:
         """The prompt and the trajectory: as chat turns, or as text where the template asks for it."""
@@ -118,7 +123,10 @@ class ReAct(Agent):
         for turn in trajectory:
             # What a tool returns is data: it must not look like a turn of the model.
             shown = escape_labels(turn.observation.text)
-            turns += [Message("assistant", turn.said), *self.prompt("observation", {"observation": shown, "question": question})]
+            turns += [
+                Message("assistant", turn.said),
+                *self.prompt("observation", {"observation": shown, "question": question}),
+            ]
             lines += [turn.said, self.say("step.observation", {"text": shown})]
         values = {"question": question, "tools": self.toolbox.describe(), "trajectory": "\n".join(lines)}
         prompt = self.prompt("react", values)

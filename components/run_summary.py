@@ -58,18 +58,17 @@ def draw_changes(run: Run, previous: Run) -> None:
         before, after = previous.started, run.started
         if before is None or after is None:
             return
-        for role, template in after.templates.items():
-            if template != before.templates.get(role, template):
-                st.caption(say("summary.prompt_changed", {"role": say(f"prompt_editor.role_{after.agent}_{role}")}))
-                st.html(differences_as_html(differences(before.templates[role], template)))
-        for line in _changed_settings(before, after):
-            st.markdown(line)
         _draw_changed_figures(previous.totals, run.totals)
+        st.markdown("\n".join(_changed_settings(before, after)))
         if previous.answer == run.answer:
             st.markdown(say("summary.same_answer"))
         else:
             st.caption(say("summary.answer_changed"))
             st.html(differences_as_html(differences(previous.answer or "–", run.answer or "–")))
+        for role, template in after.templates.items():
+            if template != before.templates.get(role, template):
+                st.caption(say("summary.prompt_changed", {"role": say(f"prompt_editor.role_{after.agent}_{role}")}))
+                st.html(differences_as_html(differences(before.templates[role], template)))
 
 
 def _changed_settings(before: RunStarted, after: RunStarted) -> list[str]:

@@ -223,7 +223,8 @@ def test_a_tool_that_is_switched_off_is_not_in_the_prompt(server: SSEServer) -> 
     app = open_page("react")
     app.pills(key="react.tools").set_value(["Calculator"]).run()
     click(app, "react.start")
-    assert "Search[" not in server.bodies[0]["messages"][0]["content"]
+    assert "Search[words]" not in server.bodies[0]["messages"][0]["content"]
+    assert "Calculator[expression]" in server.bodies[0]["messages"][0]["content"]
     assert "no tool" in words(app)
 
 

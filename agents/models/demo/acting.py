@@ -22,7 +22,7 @@ _WAITS = re.compile(
 )
 _CLOSES = re.compile(
     r"no turns left|tools are closed|without thought|\bbest answer|\banswer (?:now|the question)|\bfinal answer"
-    r"|没有剩余|工具.{0,3}关闭|最好的答案|最终答案|回答问题|不要写",
+    r"|没有剩余|工具.{0,3}关闭|最好的答案|最终答案|(?<![够能])回答问题|不要写",
     re.IGNORECASE,
 )
 _TURNS_AHEAD = 3
@@ -171,7 +171,7 @@ def _next_move(asked: Asked, turns: Sequence[Turn], tools: tuple[str, ...]) -> M
             told = calculation.found(result, language)
             news = told if sums and sums[-1] is last else joined([news, told], language)
 
-    answer = problem.answer(values, language, is_short=asked.style.only_answer or _has_example(asked))
+    answer = problem.answer(values, language, is_short=asked.style.only_answer or _imitates_examples(asked))
     answer = say("from_memory", language, {"text": answer}) if guessed else answer
     return Move(_thought(asked, news, say("so", language), is_done=True), "Finish", styled(answer, asked))
 
@@ -196,14 +196,14 @@ def _calculated(sums: Sequence[Turn]) -> str | None:
 
 def _thought(asked: Asked, news: str, need: str, is_done: bool = False) -> str:
     """What was just learned, then what is needed next. A brief thought has only one of them."""
-    if asked.style.is_brief or _has_example(asked):
+    if asked.style.is_brief or _imitates_examples(asked):
         return (news or need) if is_done else need
     return styled(joined([news, need], asked.language), asked)
 
 
-def _has_example(asked: Asked) -> bool:
-    """Whether the prompt shows how it is done: with an observation before the question."""
-    return any(label.kind == "observation" for label in find_labels(asked.instructions))
+def _imitates_examples(asked: Asked) -> bool:
+    """Whether the prompt shows so often how it is done (three observations or more) that its terse manner sticks."""
+    return sum(label.kind == "observation" for label in find_labels(asked.instructions)) >= 3
 
 
 def _closing(asked: Asked, turns: Sequence[Turn]) -> str:
