@@ -18,7 +18,7 @@ from pathlib import Path
 
 from agents.base import Agent, Model, Settings
 from agents.direct import Direct
-from agents.events import Language
+from agents.events import Language, ModelResponse, Usage
 from agents.models.choice import choose_model
 from agents.models.settings import load_settings
 from agents.plan_and_solve import PlanAndSolve
@@ -74,7 +74,8 @@ def make_agent(name: str, model: Model, language: Language, facts: dict[str, str
 def row(name: str, questions: Sequence[Question], runs: Sequence[Run]) -> dict[str, object]:
     """One line of the table: what all runs of an agent came to."""
     totals = [run.totals for run in runs]
-    input_tokens = sum(total.input_tokens for total in totals)
+    calls = [[response.usage for response in run.of(ModelResponse)] for run in runs]
+    usages, later = [usage for call in calls for usage in call], [usage for call in calls for usage in call[1:]]
     right = sum(is_right(run.answer, question.expected) for question, run in zip(questions, runs, strict=True))
     return {
         "agent": name,
@@ -82,11 +83,19 @@ def row(name: str, questions: Sequence[Question], runs: Sequence[Run]) -> dict[s
         "right": f"{right} of {len(runs)}",
         "format slips": sum(total.format_slips for total in totals),
         "model calls": sum(total.model_calls for total in totals),
-        "tokens in": ("≈" if any(total.estimated for total in totals) else "") + f"{input_tokens:,}",
+        "tokens in": ("≈" if any(total.estimated for total in totals) else "")
+        + f"{sum(total.input_tokens for total in totals):,}",
         "tokens out": f"{sum(total.output_tokens for total in totals):,}",
-        "input from cache": f"{sum(total.cached_tokens for total in totals) / max(1, input_tokens):.0%}",
+        "input from cache": _share(usages),
+        "from 2nd call on": _share(later),
         "seconds": f"{sum(total.seconds for total in totals):.0f}",
     }
+
+
+def _share(usages: Sequence[Usage]) -> str:
+    """The share of the input tokens that the server had in its cache."""
+    tokens = sum(usage.input_tokens for usage in usages)
+    return f"{sum(usage.cached_tokens for usage in usages) / tokens:.0%}" if tokens else "–"
 
 
 def main() -> None:

@@ -38,8 +38,11 @@ def command_line_seconds(server: SSEServer, model: str) -> float:
 
 def app_run(page: Page, process: int) -> tuple[float, float]:
     """Wall seconds and CPU seconds of one run in the app."""
+    run = page.get_by_test_id("stMain").get_by_role("button", name="Run", exact=True)
+    run.wait_for()
+    page.wait_for_load_state("networkidle")
     cpu, began = cpu_seconds(process), time.monotonic()
-    page.get_by_test_id("stMain").get_by_role("button", name="Run", exact=True).click()
+    run.click()
     page.get_by_text("The agent gave its answer.").wait_for(timeout=60_000)
     return time.monotonic() - began, cpu_seconds(process) - cpu
 

@@ -11,18 +11,31 @@ from components.safe_text import as_markdown, plain
 from components.texts import say
 
 
-def draw_totals(live: LiveRun) -> None:
-    """The run's figures so far, in one row."""
-    totals = live.run.totals
-    about = "≈ " if totals.estimated else ""
-    first = totals.first_token_seconds
-    with st.container(horizontal=True, gap="medium"):
-        _figure(say("summary.steps"), f"{totals.steps}")
-        _figure(say("summary.calls"), f"{totals.model_calls}")
-        _figure(say("summary.tokens_in"), f"{about}{totals.input_tokens:,}")
-        _figure(say("summary.tokens_out"), f"{about}{totals.output_tokens:,}")
-        _figure(say("summary.time"), f"{live.seconds:.1f} s")
-        _figure(say("summary.first_token"), "–" if first is None else f"{first:.1f} s")
+class TotalsRow:
+    """The run's figures so far, in one row. Only what has changed is drawn again: most ticks move the clock alone."""
+
+    def __init__(self) -> None:
+        with st.container(horizontal=True, gap="medium"):
+            self._places = {name: st.empty() for name in ("steps", "calls", "tokens_in", "tokens_out", "time", "first")}
+        self._shown: dict[str, str] = {}
+
+    def draw(self, live: LiveRun) -> None:
+        """Draws what the run has come to."""
+        totals = live.run.totals
+        about = "≈ " if totals.estimated else ""
+        first = totals.first_token_seconds
+        figures = {
+            "steps": f"{totals.steps}",
+            "calls": f"{totals.model_calls}",
+            "tokens_in": f"{about}{totals.input_tokens:,}",
+            "tokens_out": f"{about}{totals.output_tokens:,}",
+            "time": f"{live.seconds:.1f} s",
+            "first": "–" if first is None else f"{first:.1f} s",
+        }
+        for name, figure in figures.items():
+            if self._shown.get(name) != figure:
+                self._places[name].metric(say(f"summary.{name}"), figure, width="content")
+        self._shown = figures
 
 
 def draw_answer(run: Run) -> None:

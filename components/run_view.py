@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from agents.events import Draft, ReplyDelta, Stamped
 from components.live_run import LiveRun
 from components.loop_diagram import active_state, draw_diagram
-from components.run_summary import draw_answer, draw_totals
+from components.run_summary import TotalsRow, draw_answer
 from components.step_cards import draw_card, draw_checklist, draw_live_text
 from components.steps import Steps
 
@@ -31,7 +31,7 @@ class RunView:
         self._states: list[str | None] = []
         self._lit: str | None = None
         self._lit_at = 0.0
-        self._totals = st.empty()
+        self._totals = TotalsRow()
         self._plan = st.empty()
         self._cards = st.container(gap="xsmall")
         self._places: list[DeltaGenerator] = []
@@ -69,8 +69,7 @@ class RunView:
         if changed:
             draw_checklist(self._plan, self._steps.steps)
         self._light_up()
-        with self._totals.container():
-            draw_totals(self.live)
+        self._totals.draw(self.live)
         if self.live.run.ended:
             with self._answer.container():
                 draw_answer(self.live.run)

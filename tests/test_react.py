@@ -114,7 +114,7 @@ def test_a_reply_that_cannot_be_read_comes_back_with_the_format_and_the_run_goes
     model = ScriptedModel("Tower A is 300 m.", FINISH)
     run = run_of(model)
     assert [observation.is_error for observation in observations(run)] == [True]
-    assert "Finish with the answer in square brackets" in observations(run)[0].text
+    assert "Finish[" in observations(run)[0].text
     assert model.requests[1].messages[1] == Message("assistant", "Tower A is 300 m.")
     assert run.answer == "Tower A"
 
