@@ -59,8 +59,8 @@ class LiveRun:
         """Whether there is more to draw: the run still works, or has events that were not drained yet."""
         return self.is_working or not self._queue.empty()
 
-    def wait(self, seconds: float) -> None:
-        """Waits for the run's end, at most so many seconds."""
+    def wait(self, seconds: float | None = None) -> None:
+        """Waits for the run's end, at most so many seconds if they are given."""
         self._finished.wait(seconds)
 
     @property

@@ -1,20 +1,28 @@
-"""Draws a run while it goes on: loop diagram, totals, step cards, answer. One drawing loop may follow several runs."""
+"""Draws a run while it goes on: loop diagram, totals, step cards, answer."""
 
 import time
 from collections.abc import Sequence
+from typing import Protocol
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from agents.events import Draft, ReplyDelta, Stamped
+from agents.events import Stamped
+from components.card_column import CardColumn
 from components.live_run import LiveRun
 from components.loop_diagram import active_state, draw_diagram
 from components.run_summary import TotalsRow, draw_answer
-from components.step_cards import draw_card, draw_checklist, draw_live_text
 from components.steps import Steps
 
 SEEN = 0.4  # seconds for which a state of the loop is lit at least
 TICK = 0.1  # seconds between two repaints; painting each token at 200 tokens/s would take an eighth of a core
+
+
+class View(Protocol):
+    """The drawing of something that goes on."""
+
+    def update(self) -> bool:
+        """Draws what has happened since the last time; returns whether there is more to come."""
 
 
 class RunView:
@@ -26,71 +34,37 @@ class RunView:
     def __init__(self, live: LiveRun, diagram: DeltaGenerator, cards_open: bool = False) -> None:
         self.live = live
         self._diagram = diagram
-        self._cards_open = cards_open
         self._steps = Steps()
         self._states: list[str | None] = []
         self._lit: str | None = None
         self._lit_at = 0.0
         self._totals = TotalsRow()
-        self._plan = st.empty()
-        self._cards = st.container(gap="xsmall")
-        self._places: list[DeltaGenerator] = []
-        self._live_text: DeltaGenerator | None = None
+        self._cards = CardColumn(cards_open)
         self._answer = st.empty()
         draw_diagram(diagram, live.agent.name, None)
         live.drain()
         self._take(live.run.events)
         del self._states[:-1]  # a page that is drawn anew shows where the run is, not how it came there
-        self._draw(range(len(self._steps.steps)))
+        self._light_up()
 
-    def update(self) -> None:
-        """Draws what has happened since the last time."""
-        first_to_change = max(0, len(self._steps.steps) - 2)
-        fresh = self.live.drain()
-        self._take(fresh)
-        if any(not isinstance(stamped.event, ReplyDelta) for stamped in fresh):
-            self._draw(range(first_to_change, len(self._steps.steps)))
-            return
-        if fresh and self._live_text is not None:
-            draw_live_text(self._live_text, self._steps.steps[-1])
-        self._draw(range(0))
+    def update(self) -> bool:
+        """Draws what has happened since the last time; returns whether the run goes on."""
+        self._take(self.live.drain())
+        self._light_up()
+        return self.live.is_going_on
 
     def _take(self, fresh: Sequence[Stamped]) -> None:
+        is_over = self.live.run.ended is not None
         for stamped in fresh:
             self._steps.take(stamped.event)
-            state = active_state(self.live.agent.name, self._steps.steps, self.live.run.ended is not None)
+            state = active_state(self.live.agent.name, self._steps.steps, is_over)
             if not self._states or state != self._states[-1]:
                 self._states.append(state)
-
-    def _draw(self, changed: range) -> None:
-        """Draws the cards at these positions, and all that is about the whole run."""
-        for position in changed:
-            self._draw_card(position)
-        if changed:
-            draw_checklist(self._plan, self._steps.steps)
-        self._light_up()
+        self._cards.take(fresh, is_over)
         self._totals.draw(self.live)
-        if self.live.run.ended:
+        if fresh and is_over:
             with self._answer.container():
                 draw_answer(self.live.run)
-
-    def _draw_card(self, position: int) -> None:
-        while len(self._places) <= position:
-            self._places.append(self._cards.empty())
-        steps = self._steps.steps
-        from_end = len(steps) - 1 - position
-        is_going_on = self.live.run.ended is None
-        # The card before the live one stays open too: what a quick tool returned could not be read otherwise.
-        is_open = self._cards_open or (is_going_on and from_end <= 1)
-        is_live = is_going_on and from_end == 0
-        self._live_text = draw_card(
-            self._places[position], steps[position], is_live, is_open, self._draft_before(position)
-        )
-
-    def _draft_before(self, position: int) -> str:
-        outcomes = (outcome for step in self._steps.steps[:position] for outcome in step.outcomes)
-        drafts = [outcome.text for outcome in outcomes if isinstance(outcome, Draft)]
-        return drafts[-1] if drafts else ""
 
     def _light_up(self) -> None:
         """Lights the states of the loop one after the other, each long enough to be seen although tools are quick."""
@@ -103,10 +77,8 @@ class RunView:
             draw_diagram(self._diagram, self.live.agent.name, self._lit)
 
 
-def follow(*views: RunView) -> None:
-    """Draws runs until all of them are over. A rerun of the page interrupts this and loses nothing."""
-    while any(view.live.is_going_on for view in views):
-        time.sleep(TICK)
-        for view in views:
-            view.update()
+def follow(*views: View) -> None:
+    """Draws until all of it is over. A rerun of the page interrupts this and loses nothing."""
+    while any([view.update() for view in views]):  # a list, so that each of them is drawn
         st.session_state.get("language")  # reading the state is where a rerun may come in
+        time.sleep(TICK)

@@ -31,18 +31,19 @@ _BLANK_BOX = ":gray[:material/check_box_outline_blank:]"
 
 
 def draw_card(
-    place: DeltaGenerator, step: Step, is_live: bool, is_open: bool, earlier_draft: str = ""
+    place: DeltaGenerator, step: Step, is_live: bool, is_open: bool, earlier_draft: str = "", is_narrow: bool = False
 ) -> DeltaGenerator:
     """Draws the step's card into `place` and returns the place of its live text, to be repainted by `draw_live_text`.
 
-    `earlier_draft` is the version before this step's draft, for the difference that a revision shows.
+    `earlier_draft` is the version before this step's draft, for the difference that a revision shows. `is_narrow`
+    puts what belongs to a role below its badge instead of beside it.
     """
     icon = "spinner" if is_live else _icon(step)
     with place.expander(card_label(step), expanded=is_open, type="step", icon=icon):
         for call in step.calls[:-1]:
             _draw_call_details(call)
         for outcome in step.outcomes:
-            _draw_outcome(outcome, step, earlier_draft)
+            _draw_outcome(outcome, step, earlier_draft, is_narrow)
         live_text = st.empty()
         if step.calls:
             draw_live_text(live_text, step)
@@ -156,34 +157,34 @@ def _icon(step: Step) -> str:
             return LOOKS[ROLE_OF_STEP[step.kind]].icon
 
 
-def _draw_outcome(outcome: Event, step: Step, earlier_draft: str) -> None:
+def _draw_outcome(outcome: Event, step: Step, earlier_draft: str, is_narrow: bool) -> None:
     match outcome:
         case Thought():
-            with _row("thought"):
+            with _row("thought", is_narrow):
                 st.markdown(as_markdown(outcome.text))
         case Action():
-            with _row("action"):
+            with _row("action", is_narrow):
                 st.code(f"{outcome.tool}[{outcome.input}]", language=None, wrap_lines=True)
         case Observation():
-            with _row("error" if outcome.is_error else "observation"):
+            with _row("error" if outcome.is_error else "observation", is_narrow):
                 st.code(outcome.text, language=None, wrap_lines=True)
         case FormatSlip():
-            with _row("slip"):
+            with _row("slip", is_narrow):
                 _draw_slip(outcome, step)
         case Plan():
-            with _row("plan"):
+            with _row("plan", is_narrow):
                 st.markdown("\n".join(f"{number}. {plain(text)}" for number, text in enumerate(outcome.steps, start=1)))
         case FinalAnswer():
-            with _row("answer"):
+            with _row("answer", is_narrow):
                 st.markdown(as_markdown(outcome.text))
         case StepResult():
-            with _row("step", say("roles.result")):
+            with _row("step", is_narrow, say("roles.result")):
                 st.markdown(as_markdown(outcome.text))
         case Draft():
-            with _row("draft"):
+            with _row("draft", is_narrow):
                 _draw_draft(outcome, earlier_draft)
         case Feedback():
-            with _row("feedback"):
+            with _row("feedback", is_narrow):
                 st.markdown(as_markdown(outcome.text))
                 st.badge(
                     _verdict(outcome), icon=_verdict_icon(outcome), color="green" if outcome.approved else "orange"
@@ -192,8 +193,11 @@ def _draw_outcome(outcome: Event, step: Step, earlier_draft: str) -> None:
             pass  # requests, replies and the run's own events are no outcomes of a step
 
 
-def _row(role: Role, label: str = "") -> DeltaGenerator:
-    """The role's badge, and beside it the place for what belongs to it."""
+def _row(role: Role, is_narrow: bool, label: str = "") -> DeltaGenerator:
+    """The role's badge, and beside it (or below) the place for what belongs to it."""
+    if is_narrow:
+        st.markdown(badge(role, label))
+        return st.container()
     left, right = st.columns([1, 5], gap="small")
     left.markdown(badge(role, label))
     return right

@@ -202,8 +202,8 @@ def _thought(asked: Asked, news: str, need: str, is_done: bool = False) -> str:
 
 
 def _imitates_examples(asked: Asked) -> bool:
-    """Whether the prompt shows so often how it is done (three observations or more) that its terse manner sticks."""
-    return sum(label.kind == "observation" for label in find_labels(asked.instructions)) >= 3
+    """Whether the prompt shows so often how it is done (more than three observations) that its terse manner sticks."""
+    return sum(label.kind == "observation" for label in find_labels(asked.instructions)) > 3
 
 
 def _closing(asked: Asked, turns: Sequence[Turn]) -> str:

@@ -1,0 +1,56 @@
+"""The step cards of one run, one below the other, drawn as its events come."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from agents.events import Draft, ReplyDelta, Stamped
+from components.step_cards import draw_card, draw_checklist, draw_live_text
+from components.steps import Steps
+
+
+class CardColumn:
+    """Claims a place where it is made. `take` draws what new events changed: most of them change the live text alone.
+
+    `is_open` opens finished cards too; `is_narrow` is for lanes side by side.
+    """
+
+    def __init__(self, is_open: bool = False, is_narrow: bool = False) -> None:
+        self.steps = Steps()
+        self._is_open = is_open
+        self._is_narrow = is_narrow
+        self._plan = st.empty()
+        self._cards = st.container(gap="xsmall")
+        self._places: list[DeltaGenerator] = []
+        self._live_text: DeltaGenerator | None = None
+
+    def take(self, fresh: Sequence[Stamped], is_over: bool) -> None:
+        """Adds these events and draws what they changed. `is_over` says that the run has ended with them."""
+        changed = range(max(0, len(self.steps.steps) - 2), 0)
+        for stamped in fresh:
+            self.steps.take(stamped.event)
+        if any(not isinstance(stamped.event, ReplyDelta) for stamped in fresh):
+            changed = range(changed.start, len(self.steps.steps))
+            draw_checklist(self._plan, self.steps.steps)
+        elif fresh and self._live_text is not None:
+            draw_live_text(self._live_text, self.steps.steps[-1])
+        for position in changed:
+            self._draw_card(position, is_over)
+
+    def _draw_card(self, position: int, is_over: bool) -> None:
+        while len(self._places) <= position:
+            self._places.append(self._cards.empty())
+        steps = self.steps.steps
+        from_end = len(steps) - 1 - position
+        # The card before the live one stays open too: what a quick tool returned could not be read otherwise.
+        is_open = self._is_open or (not is_over and from_end <= 1)
+        is_live = not is_over and from_end == 0
+        self._live_text = draw_card(
+            self._places[position], steps[position], is_live, is_open, self._draft_before(position), self._is_narrow
+        )
+
+    def _draft_before(self, position: int) -> str:
+        outcomes = (outcome for step in self.steps.steps[:position] for outcome in step.outcomes)
+        drafts = [outcome.text for outcome in outcomes if isinstance(outcome, Draft)]
+        return drafts[-1] if drafts else ""

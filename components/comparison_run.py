@@ -1,0 +1,117 @@
+"""The runs of a comparison: every lane's agent on every question, all lanes at once (a race) or one after the other.
+
+A conductor thread starts the runs; like a single run it knows nothing of Streamlit, and ends when nobody looks any more.
+"""
+
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from agents.base import Agent, Model, Settings
+from agents.run import Run
+from agents.tools.toolbox import Toolbox
+from components.live_run import LEASE, LiveRun
+from components.paradigms import make_agent
+
+
+@dataclass(frozen=True)
+class Lane:
+    """An agent of the comparison, with all that it was set to. `variant` names its prompts."""
+
+    name: str
+    model: Model
+    toolbox: Toolbox
+    templates: Mapping[str, str]
+    settings: Settings
+    limit: int
+    closes: bool
+    variant: str
+
+    def agent(self) -> Agent:
+        """A new agent, for one run."""
+        return make_agent(
+            self.name, self.model, self.toolbox, self.templates, self.settings, self.limit, self.closes
+        )
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run to be made: a lane's name, a question (with its place in the set) and which time this is, from 1."""
+
+    lane: str
+    question: str
+    number: int = 0
+    time: int = 1
+
+
+class ComparisonRun:
+    """Runs jobs. `live` holds those that have begun, drained or not; a job that never began is not in it."""
+
+    def __init__(self, lanes: Sequence[Lane], jobs: Sequence[Job], is_race: bool, lease: float = LEASE) -> None:
+        self.lanes = {lane.name: lane for lane in lanes}
+        self.jobs = list(jobs)
+        self.is_race = is_race
+        self.live: dict[Job, LiveRun] = {}
+        self._lease = lease
+        self._stopped_lanes: set[str] = set()
+        self._finished = threading.Event()
+        self._last_seen = time.monotonic()
+
+    def start(self) -> None:
+        """Begins on a thread of its own."""
+        threading.Thread(target=self._conduct, daemon=True).start()
+
+    def stop(self, lane: str = "") -> None:
+        """Ends the run of this lane and begins no other in it; without a lane, ends all."""
+        self._stopped_lanes |= {lane} if lane else set(self.lanes)
+        for job, live in list(self.live.items()):
+            if job.lane in self._stopped_lanes:
+                live.stop()
+
+    def is_stopped(self, lane: str) -> bool:
+        """Whether this lane was stopped."""
+        return lane in self._stopped_lanes
+
+    def keep_alive(self) -> None:
+        """Says that somebody still waits for the runs."""
+        self._last_seen = time.monotonic()
+        for live in list(self.live.values()):
+            live.keep_alive()
+
+    def wait(self, seconds: float) -> None:
+        """Waits for the end of all jobs, at most so many seconds."""
+        self._finished.wait(seconds)
+
+    @property
+    def is_working(self) -> bool:
+        """Whether there are jobs that have not ended."""
+        return not self._finished.is_set()
+
+    @property
+    def runs(self) -> dict[Job, Run]:
+        """The runs that are over, drained."""
+        over = {job: live for job, live in list(self.live.items()) if not live.is_working}
+        for live in over.values():
+            live.drain()
+        return {job: live.run for job, live in over.items()}
+
+    def _conduct(self) -> None:
+        rounds: dict[tuple[int, int, str], list[Job]] = {}
+        for job in self.jobs:
+            rounds.setdefault((job.number, job.time, "" if self.is_race else job.lane), []).append(job)
+        for jobs in rounds.values():
+            if time.monotonic() - self._last_seen > self._lease:
+                break
+            begun = [self._begin(job) for job in jobs if job.lane not in self._stopped_lanes]
+            for live in begun:
+                live.wait()
+        self._finished.set()
+
+    def _begin(self, job: Job) -> LiveRun:
+        live = LiveRun(self.lanes[job.lane].agent(), job.question, self._lease)
+        self.live[job] = live
+        live.start()
+        if job.lane in self._stopped_lanes:  # stopped between the question whether to begin and the beginning
+            live.stop()
+        return live
