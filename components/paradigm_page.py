@@ -11,12 +11,11 @@ from agents.base import Settings
 from agents.errors import ModelError
 from agents.recording import to_json
 from agents.run import Run
-from agents.samples import Sample, samples
-from agents.tools.toolbox import Toolbox, default_toolbox
 from components.connection import chosen_model
 from components.context_view import draw_context
 from components.live_run import LiveRun
 from components.loop_diagram import draw_diagram
+from components.page_settings import ask_sample, chosen_toolbox, prepare, prepare_question, samples_for, toolbox
 from components.paradigms import PARADIGMS, Paradigm, make_agent
 from components.prompt_editor import draw_prompt_editor, templates
 from components.run_summary import draw_changes
@@ -60,30 +59,13 @@ def draw(name: str) -> None:
 def start_sample(name: str, sample_name: str) -> None:
     """Begins a run of the paradigm on a sample question; its page shows it."""
     _prepare(PARADIGMS[name])
-    _ask_sample(name, sample_name)
+    ask_sample(name, sample_name)
     _start(name)
 
 
 def _prepare(paradigm: Paradigm) -> None:
-    """Fills in what the person has not set yet: a question in their language, limits, tools; a link's question once."""
-    name, state = paradigm.name, st.session_state
-    mine = _samples(paradigm)
-    state.setdefault(f"{name}.question", mine[0].text[language()])
-    in_any_language = {text: sample for sample in mine for text in sample.text.values()}
-    if state[f"{name}.question"] in in_any_language:  # an untouched sample follows the language
-        state[f"{name}.question"] = in_any_language[state[f"{name}.question"]].text[language()]
-    linked = st.query_params.get("q", "").strip()
-    if linked and state.get(f"{name}.linked") != linked:
-        state[f"{name}.linked"] = linked
-        state[f"{name}.question"] = linked[:4000]
-    state.setdefault(f"{name}.limit", paradigm.limit.default)
-    state.setdefault(f"{name}.temperature", 0.0)
-    state.setdefault(f"{name}.closes", True)
-    state.setdefault(f"{name}.tools", list(_toolbox().names))
-
-
-def _samples(paradigm: Paradigm) -> list[Sample]:
-    return [sample for sample in samples() if paradigm.name in sample.agents]
+    prepare(paradigm.name)
+    prepare_question(paradigm.name, samples_for(paradigm.name))
 
 
 def _draw_question(paradigm: Paradigm) -> None:
@@ -91,20 +73,15 @@ def _draw_question(paradigm: Paradigm) -> None:
     st.text_area(say("page.question"), key=f"{name}.question", persist_state="session", height=100, max_chars=4000)
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         st.caption(say("page.samples"), width="content")
-        for sample in _samples(paradigm):
+        for sample in samples_for(name):
             st.button(
                 say(f"page.sample_{sample.name}"),
                 key=f"{name}.sample.{sample.name}",
                 type="tertiary",
                 help=plain(sample.text[language()]),
-                on_click=_ask_sample,
+                on_click=ask_sample,
                 args=(name, sample.name),
             )
-
-
-def _ask_sample(name: str, sample_name: str) -> None:
-    sample = next(sample for sample in samples() if sample.name == sample_name)
-    st.session_state[f"{name}.question"] = sample.text[language()]
 
 
 def _draw_controls(paradigm: Paradigm, is_working: bool) -> None:
@@ -148,7 +125,7 @@ def _draw_settings(paradigm: Paradigm) -> None:
     if paradigm.has_tools:
         st.pills(
             say("page.tools"),
-            list(_toolbox().names),
+            list(toolbox().names),
             selection_mode="multi",
             key=f"{name}.tools",
             persist_state="session",
@@ -158,15 +135,6 @@ def _draw_settings(paradigm: Paradigm) -> None:
             st.caption(say("page.sample_search"))
     if paradigm.has_closing_call:
         st.toggle(say("page.closes"), key=f"{name}.closes", persist_state="session", help=say(f"page.closes_{name}"))
-
-
-def _toolbox() -> Toolbox:
-    return default_toolbox(server_settings().configuration.search_key, language())
-
-
-def _chosen_toolbox(name: str) -> Toolbox:
-    toolbox = _toolbox()
-    return toolbox.without(*(set(toolbox.names) - set(st.session_state[f"{name}.tools"])))
 
 
 def _start(name: str) -> None:
@@ -185,7 +153,7 @@ def _start(name: str) -> None:
         return
     settings = Settings(language=language(), temperature=state[f"{name}.temperature"])
     agent = make_agent(
-        name, model, _chosen_toolbox(name), templates(name), settings, state[f"{name}.limit"], state[f"{name}.closes"]
+        name, model, chosen_toolbox(name), templates(name), settings, state[f"{name}.limit"], state[f"{name}.closes"]
     )
     last: LiveRun | None = state.get(f"{name}.run")
     if last is not None:
@@ -225,4 +193,4 @@ def _preview_values(paradigm: Paradigm) -> dict[str, str]:
     values = {example: say(f"page.example_{example}") for example in examples}
     limit = st.session_state[f"{paradigm.name}.limit"]
     question = st.session_state[f"{paradigm.name}.question"]
-    return values | {"question": question, "tools": _chosen_toolbox(paradigm.name).describe(), "max_steps": str(limit)}
+    return values | {"question": question, "tools": chosen_toolbox(paradigm.name).describe(), "max_steps": str(limit)}
