@@ -3,10 +3,11 @@ r"""Marks an answer right or wrong against what was expected: a number, a text o
 Before anything is compared, full-width characters become half-width and thousands separators go (1,234 · 1 234 ·
 1'234). Of a very long answer only the last 20,000 characters are read, where its conclusion stands.
 
-- **A number** ("11340", "0.75", "75%", "290元", "56 km"): right if any number in the answer equals it, also one that the
-  answer merely mentions. Units are not compared. A number with decimals is met by one that rounds to it (0.75 by
-  0.7512, not by 0.8); a whole number has to be met exactly (3 by 3.0, not by 2.7). 75% and 0.75 are the same. Chinese
-  numerals (五十六, 三倍), English words (fifty-six) and scales (2.7 million, 270万) count; 一 and "one" alone do not.
+- **A number** ("11340", "0.75", "75%", "290元", "56 km"): right if any number in the answer equals it, also one that
+  the answer merely mentions. Units are not compared. A number with decimals is met by one that rounds to it (0.75 by
+  0.7512, not by 0.8); a whole number has to be met exactly (3 by 3.0, not by 2.7). 75% and 0.75 are the same.
+  Chinese numerals (五十六, 三倍), English words (fifty-six) and scales (2.7 million, 270万) count; 一 and "one" alone
+  do not.
 - **A pattern**: a regular expression between slashes (/colou?r/) or recognised by its signs (a backslash, "|", ".*",
   ".+", "(?", "[a-z]", "^" at its start). Right if found anywhere, in capitals or not. `\b` also stands between a
   Chinese character and a digit. Patterns with repeats are looked for in a process of their own, which is ended
@@ -48,7 +49,7 @@ print(any(re.search(pattern, text, flags) for flags in (re.IGNORECASE, re.IGNORE
 
 @dataclass
 class ExpectedError(ValueError):
-    """An expected answer that cannot be used. `reason` is an entry of `expected.toml`, `values` what to fill it with."""
+    """An expected answer that cannot be used. `reason` is an entry of `expected.toml`, `values` fill it."""
 
     reason: str
     values: Mapping[str, str] = field(default_factory=dict)
@@ -68,7 +69,7 @@ def is_right(answer: str | None, expected: str) -> bool:
 
     >>> is_right("They cost 11,340 crowns.", "11340"), is_right("It is 113400.", "11340")
     (True, False)
-    >>> is_right("人口是诺湾市的三倍。", "3"), is_right("Three quarters, or 75 %.", "0.75"), is_right("About 0.8.", "0.75")
+    >>> is_right("人口是诺湾市的三倍。", "3"), is_right("It is 75 %.", "0.75"), is_right("About 0.8.", "0.75")
     (True, True, False)
     >>> is_right("It is Dr INES  Karadag.", "Ines Karadag"), is_right("Parisian", "Paris")
     (True, False)
@@ -104,7 +105,7 @@ def check_expected(expected: str) -> None:
     pattern = None if expected_number(expected) else pattern_of(expected)
     if pattern is not None:
         try:
-            re.compile(pattern)
+            re.compile(_half_width(pattern))
         except (re.error, OverflowError, RecursionError) as error:
             raise ExpectedError("not_a_pattern", {"pattern": pattern, "problem": str(error)}) from error
 
@@ -112,10 +113,10 @@ def check_expected(expected: str) -> None:
 def expected_number(expected: str) -> Number | None:
     """The number that is expected, its unit left aside; None where a text or a pattern is expected.
 
-    >>> [str(number and number.value) for number in map(expected_number, ("1,234 km", "$290", "五十六", "Aster 9", "5G"))]
-    ['1234', '290', '56', 'None', 'None']
+    >>> [str(number and number.value) for number in map(expected_number, ("1,234 km", "五十六", "Aster 9", "5G"))]
+    ['1234', '56', 'None', 'None']
     """
-    found = number_at_start(_CURRENCY.sub("", fold(expected).strip(), count=1))
+    found = number_at_start(_CURRENCY.sub("", fold(expected).strip().rstrip(".。"), count=1))
     if found is None:
         return None
     number, unit = found
@@ -156,17 +157,25 @@ def _has_text(text: str, expected: str) -> bool:
 
 
 def _has_pattern(text: str, pattern: str) -> bool:
-    # The answer has lost its full-width characters, so those of the pattern become half-width, as plain characters.
-    folded = "".join(
-        character if (plain := fold(character)) == character else re.escape(plain) for character in pattern
-    )
+    folded = _half_width(pattern)
     if not _REPEAT.search(_ESCAPE_OR_CLASS.sub("x", folded)):
         return any(re.search(folded, text, flags) for flags in (re.IGNORECASE, re.IGNORECASE | re.ASCII))
     command = [sys.executable, "-I", "-S", "-c", _SEARCH]
     try:
         searched = subprocess.run(
-            command, input=json.dumps([folded, text]), capture_output=True, text=True, timeout=PATTERN_SECONDS, check=True
+            command,
+            input=json.dumps([folded, text]),
+            capture_output=True,
+            text=True,
+            timeout=PATTERN_SECONDS,
+            check=True,
         )
     except subprocess.SubprocessError as error:  # time is up, or the search ran out of memory
         raise ExpectedError("too_slow", {"pattern": pattern}) from error
     return searched.stdout.strip() == "True"
+
+
+def _half_width(pattern: str) -> str:
+    """The pattern for a text that has lost its full-width characters: its own become plain half-width ones."""
+    folded = ((character, fold(character)) for character in pattern)
+    return "".join(character if character == plain else re.escape(plain) for character, plain in folded)

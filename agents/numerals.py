@@ -24,10 +24,12 @@ _SCALES = {
 }
 _CHINESE_DIGITS = {digit: value for value, digit in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2}
 _CHINESE_UNITS = {"十": 10, "百": 100, "千": 1000, "万": 10**4, "亿": 10**8}
-_TEENS = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen"
-_WORDS = {word: value for value, word in enumerate(f"{_TEENS} seventeen eighteen nineteen".split())}
+_DIGITS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+_TEENS = ["thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_WORDS = {word: value for value, word in enumerate(["zero", *_DIGITS, "ten", "eleven", "twelve", *_TEENS])}
 _TENS = {
-    word: value * 10 for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
+    word: value * 10
+    for value, word in enumerate(["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], 2)
 }
 
 _NUMBER = re.compile(
@@ -37,11 +39,13 @@ _NUMBER = re.compile(
     (?:
       (?<!{LETTER})(?<!\^)(?<!\d\.)  # not inside a number or a name: "113400", "H2O", "m^2", "1.2.3"
       (?P<digits> (?:\d+(?:\.\d+)?|\.\d+) (?:[eE][+-]?\d{{1,2}}(?!\w))? )
-    | (?P<chinese> (?:[零〇一二两三四五六七八九]|十(?!分(?![钟米])))[零〇一二两三四五六七八九十百千万亿]*
-        (?:点[零〇一二三四五六七八九]+)? )
-    | (?i: \b(?P<words> (?:{"|".join(_TENS)})(?:[ -](?:{"|".join(list(_WORDS)[1:10])}))?|{"|".join(_WORDS)} )\b )
+    | (?P<chinese> (?:[零〇一二两三四五六七八九]|十(?!分(?![钟米])))
+        (?:[零〇一二两三四五六七八九十百万亿]|千(?![克瓦])){{0,20}}
+        (?:点[零〇一二三四五六七八九]{{1,20}})? )
+    | (?i: \b(?P<words> (?:{"|".join(_TENS)})(?:[ -](?:{"|".join(_DIGITS)}))?|{"|".join(_WORDS)} )\b )
     )
-    (?P<scale> [ ]?% | [ -]?(?i:per[ ]?cent|thousand|million|billion)\b | [ ]?(?:万亿|亿|万|千|百) )?
+    (?P<scale> [ ]?% | [ -]?(?i:per[ ]?cent|thousand|million|billion)\b
+    | [ ]?(?:万亿|亿|万|千(?![克米瓦卡])|百(?!分)) )?  # 3千克 is 3 kg
     """,
     re.VERBOSE,
 )
@@ -110,8 +114,8 @@ def _number(match: re.Match[str]) -> Number | None:
 def chinese_value(numeral: str) -> Decimal | None:
     """The value of a Chinese numeral; None for a lone 一.
 
-    >>> [str(chinese_value(numeral)) for numeral in ("五十六", "一百零二", "一千五", "两万三千", "一九八七", "零点七五")]
-    ['56', '102', '1500', '23000', '1987', '0.75']
+    >>> [str(chinese_value(numeral)) for numeral in ("五十六", "一百零二", "一千五", "两万三千", "一九八七")]
+    ['56', '102', '1500', '23000', '1987']
     """
     if numeral == "一":
         return None

@@ -202,6 +202,11 @@ def test_roles_have_their_colours_in_the_legend() -> None:
     assert scale == {"domain": ["Thought", "Action", "Answer"], "range": ["#8957e5", "#1f72d6", "#4a6ae0"]}
 
 
+def test_roles_of_one_colour_share_their_place_in_the_legend() -> None:
+    run = run_of(STARTED, StepStarted(1, "plan", "Plan"), StepStarted(2, "execute", "Find a"))
+    assert spec(drawn({"": run}), 0)["layer"][0]["encoding"]["color"]["scale"]["domain"] == ["Plan · Step"]
+
+
 @pytest.mark.parametrize("number", [0, 1])
 def test_axes_and_legends_are_large(number: int) -> None:
     config = spec(drawn(LANES), number)["config"]
@@ -211,8 +216,8 @@ def test_axes_and_legends_are_large(number: int) -> None:
 def test_a_caption_says_how_to_read_each_chart() -> None:
     tokens, timeline = (caption.value for caption in drawn(LANES).markdown)
     assert "outlined is what was sent" in tokens
-    assert "≈ means counted from the text" in tokens
-    assert "Each block is one step" in timeline
+    assert "≈ is an estimate" in tokens
+    assert "thick blocks are the model" in timeline
 
 
 def test_exact_counts_are_not_called_estimated() -> None:

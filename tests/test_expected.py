@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from agents import expected
-from agents.expected import ExpectedError, check_expected, is_right
 from agents.events import Language
+from agents.expected import ExpectedError, check_expected, is_right
 from components.texts import LANGUAGES
 
 QUESTIONS = [
@@ -68,6 +68,9 @@ def test_a_number_inside_another_or_of_another_size_is_wrong(answer: str) -> Non
         ("between 3-5", "5"),
         ("5.97e24 kg", "5.97e24"),
         ("10² = 100", "100"),
+        ("3千克", "3"),
+        ("五千克", "5"),
+        ("3千人", "3000"),
     ],
 )
 def test_numbers_in_words_and_with_scales_count(answer: str, wanted: str) -> None:
@@ -119,7 +122,9 @@ def test_decimals_are_rounded_and_whole_numbers_are_exact(answer: str, wanted: s
     assert is_right(answer, wanted) is right
 
 
-@pytest.mark.parametrize("wanted", ["56 km", "56km", "$56", "56元", "56 °", "56个", " ５６ "])
+@pytest.mark.parametrize(
+    "wanted", ["56 km", "56km", "$56", "56元", "56 °", "56个", " ５６ ", "56.", "56 $", "五十六", "Fifty-six"]
+)
 def test_a_unit_beside_the_expected_number_is_left_aside(wanted: str) -> None:
     assert is_right("It is 56.", wanted)
 
@@ -145,6 +150,8 @@ def test_a_unit_beside_the_expected_number_is_left_aside(wanted: str) -> None:
         ("cafés", "café", False),
         ("It says 'a.b'", "a.b", True),
         ("It says 'axb'", "a.b", False),
+        ("from 9:40 on", "9:40", True),
+        ("seven", "Seven Samurai", False),
     ],
 )
 def test_a_text_is_met_as_whole_words(answer: str, wanted: str, right: bool) -> None:
@@ -188,7 +195,7 @@ ANSWERS = [
 ]
 
 
-@pytest.mark.parametrize(("question", "answer"), zip(QUESTIONS, ANSWERS, strict=True))
+@pytest.mark.parametrize(("question", "answer"), list(zip(QUESTIONS, ANSWERS, strict=True)))
 def test_the_shared_questions_work_as_they_are(question: dict[str, str], answer: str) -> None:
     assert is_right(answer, question["expected"])
 
@@ -200,7 +207,15 @@ def test_no_answer_is_wrong(question: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "reason"),
-    [("", "empty"), (" \n", "empty"), ("/(56/", "not_a_pattern"), (r"56|\p", "not_a_pattern"), ("a" * 1001, "too_long")],
+    [
+        ("", "empty"),
+        (" \n", "empty"),
+        ("/(56/", "not_a_pattern"),
+        ("/a{99999999999}/", "not_a_pattern"),
+        (r"56|\p", "not_a_pattern"),
+        ("\\１", "not_a_pattern"),
+        ("a" * 1001, "too_long"),
+    ],
 )
 def test_refuses_what_nothing_can_be_compared_with(wanted: str, reason: str) -> None:
     with pytest.raises(ExpectedError) as caught:
@@ -209,7 +224,7 @@ def test_refuses_what_nothing_can_be_compared_with(wanted: str, reason: str) -> 
 
 
 def test_says_what_is_wrong_in_a_sentence() -> None:
-    with pytest.raises(ValueError, match=r"^The expected answer '\(56' is not a valid pattern: missing \).* position 0\."):
+    with pytest.raises(ValueError, match=r"^The expected answer '\(56' is not a valid pattern: missing \)"):
         check_expected("/(56/")
 
 
@@ -228,3 +243,8 @@ def test_a_pattern_that_never_ends_is_given_up(pattern: str, monkeypatch: pytest
 def test_reads_the_end_of_a_very_long_answer() -> None:
     assert is_right("x " * 20_000 + "The answer is 56.", "56")
     assert not is_right("56. " + "x " * 20_000, "56")
+
+
+@pytest.mark.parametrize("answer", ["一" * 20_000, "1" * 20_000, "9e99 " * 4_000, "twenty " * 3_000])
+def test_an_answer_of_nothing_but_numerals_is_no_trouble(answer: str) -> None:
+    assert not is_right(answer, "56.5")

@@ -7,8 +7,14 @@ import pytest
 
 from agents import wording
 from agents.events import Language
-from components.question_set import LONGEST_QUESTION, MOST_QUESTIONS, Question, QuestionSetError, read_questions
-from components.question_set import unused_columns
+from components.question_set import (
+    LONGEST_QUESTION,
+    MOST_QUESTIONS,
+    Question,
+    QuestionSetError,
+    read_questions,
+    unused_columns,
+)
 from components.texts import LANGUAGES
 
 SHARED = (Path(__file__).parent / "cases" / "questions.jsonl").read_text(encoding="utf-8")
@@ -76,13 +82,14 @@ def test_a_quoted_question_may_hold_everything() -> None:
     ]
 
 
-@pytest.mark.parametrize(("written", "expected"), [("0.50", "0.50"), ("1e3", "1e3"), ("12345678901234567890", "1" * 0)])
-def test_a_number_is_kept_as_it_is_written(written: str, expected: str) -> None:
-    assert read_questions(f'{{"question": "Q", "expected": {written}}}')[0].expected == (expected or written)
+@pytest.mark.parametrize("written", ["0.50", "1e3", "12345678901234567890"])
+def test_a_number_is_kept_as_it_is_written(written: str) -> None:
+    assert read_questions(f'{{"question": "Q", "expected": {written}}}')[0].expected == written
 
 
 @pytest.mark.parametrize(
-    ("written", "language"), [("zh", "zh"), ("zh-CN", "zh"), ("中文", "zh"), ("EN", "en"), ("English", "en"), ("", "zh")]
+    ("written", "language"),
+    [("zh", "zh"), ("zh-CN", "zh"), ("中文", "zh"), ("EN", "en"), ("English", "en"), ("", "zh")],
 )
 def test_the_language_is_that_given_or_guessed(written: str, language: Language) -> None:
     assert read_questions(f"question,language\n为什么,{written}")[0].language == language
@@ -96,7 +103,7 @@ def test_names_the_columns_that_are_left_aside() -> None:
     ("text", "sentence"),
     [
         ("", "There is no question in this text."),
-        (" \n\ufeff\n", "There is no question in this text."),
+        ("\ufeff \r\n", "There is no question in this text."),
         ("question,expected\n", "There is no question in this text."),
         ("[]", "There is no question in this text."),
         ("question,expected\na,1\nb,2\n,3", "Line 4: 'question' is missing."),
@@ -119,7 +126,7 @@ def test_names_the_columns_that_are_left_aside() -> None:
         ('{"question": "a"}\nb', "Line 2: this is not valid JSON."),
         ('[{"question": "a"},\n{"question": }]', "Line 2: this is not valid JSON."),
         ("[" * 100_000, "Line 1: this is not valid JSON."),
-        ('["a",\n3.5]', "Line 2: a JSON object with a 'question' was expected here."),
+        ('["a",\ntrue]', "Line 2: a JSON object with a 'question' was expected here."),
         ('["a",\n[]]', "Line 2: a JSON object with a 'question' was expected here."),
         ('{"question": ["a"]}', "Line 1: 'question' has to be a text or a number."),
         ('{"question": "a", "expected": true}', "Line 1: 'expected' has to be a text or a number."),

@@ -1,0 +1,127 @@
+"""The lanes of a comparison, side by side and all live: each with its clock, its cards in compact form, and its answer."""
+
+import time
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from components.card_column import CardColumn
+from components.comparison_run import ComparisonRun, Job, Lane
+from components.live_run import LiveRun
+from components.run_summary import draw_answer
+from components.safe_text import plain
+from components.texts import say
+
+
+class LanesView:
+    """The drawing of a comparison while it goes on: in columns, on a phone in tabs, with the progress above them."""
+
+    def __init__(self, comparison: ComparisonRun) -> None:
+        self._comparison = comparison
+        self._began = time.monotonic()
+        self._done_before = len(comparison.runs)
+        self._progress = st.empty()
+        names = list(comparison.lanes)
+        places = st.tabs([lane_name(name) for name in names]) if is_phone() else st.columns(len(names), border=True)
+        self._views = {name: _LaneColumn(comparison, name, place) for name, place in zip(names, places, strict=True)}
+        self.update()
+
+    def update(self) -> bool:
+        """Draws what has happened since the last time; returns whether the comparison goes on."""
+        self._comparison.keep_alive()
+        is_working = self._comparison.is_working  # before drawing, so that what ends meanwhile is drawn once more
+        for view in self._views.values():
+            view.update()
+        self._draw_progress()
+        return is_working
+
+    def _draw_progress(self) -> None:
+        total, done = len(self._comparison.jobs), len(self._comparison.runs)
+        if total <= len(self._comparison.lanes):
+            return
+        values = {"done": str(done), "total": str(total)}
+        text = say("compare.progress", values)
+        if self._comparison.is_working and done > self._done_before:
+            pace = (time.monotonic() - self._began) / (done - self._done_before)
+            text += say("compare.time_left", {"s": f"{pace * (total - done):.0f}"})
+        self._progress.progress(done / total, text)
+
+
+class _LaneColumn:
+    """One lane: its head with what it is set to, and the run that it is at."""
+
+    def __init__(self, comparison: ComparisonRun, name: str, place: DeltaGenerator) -> None:
+        self._comparison = comparison
+        self._name = name
+        self._job: Job | None = None
+        with place:
+            lane = comparison.lanes[name]
+            st.markdown(f"#### {lane_name(name)}")
+            st.caption(fair_line(lane))
+            self._meter = st.empty()
+            self._body = st.empty()
+            st.button(
+                say("compare.stop_lane"),
+                key=f"compare.stop.{name}",
+                icon=":material/stop_circle:",
+                type="tertiary",
+                disabled=not comparison.is_working or comparison.is_stopped(name),
+                on_click=comparison.stop,
+                args=(name,),
+            )
+        self._meter.caption(say("compare.waiting"))
+
+    def update(self) -> None:
+        begun = [job for job in list(self._comparison.live) if job.lane == self._name]
+        if not begun:
+            return
+        live = self._comparison.live[begun[-1]]
+        if begun[-1] != self._job:
+            self._job = begun[-1]
+            with self._body.container():
+                if self._job.number or len({job.question for job in self._comparison.jobs}) > 1:
+                    st.caption(plain(self._job.question))
+                self._cards = CardColumn(is_narrow=True)
+                self._answer = st.empty()
+            live.drain()
+            self._cards.take(live.run.events, live.run.ended is not None)
+        else:
+            self._cards.take(live.drain(), live.run.ended is not None)
+        self._draw_meter(live)
+        if live.run.ended:
+            with self._answer.container():
+                draw_answer(live.run)
+
+    def _draw_meter(self, live: LiveRun) -> None:
+        totals = live.run.totals
+        about = "≈ " if totals.estimated else ""
+        values = {
+            "s": f"{live.seconds:.1f}",
+            "steps": f"{totals.steps}",
+            "tokens": f"{about}{totals.input_tokens + totals.output_tokens:,}",
+        }
+        self._meter.markdown(f"**{say('compare.meter', values)}**")
+
+
+def lane_name(name: str) -> str:
+    """The lane's name for a person."""
+    return say(f"paradigms.{name}")
+
+
+def fair_line(lane: Lane) -> str:
+    """What the lane is set to, in one line."""
+    tools = ", ".join(lane.toolbox.names) if lane.name == "react" else say("compare.no_tools")
+    parts = [
+        plain(lane.model.name),
+        say("compare.temperature", {"t": f"{lane.settings.temperature:g}"}),
+        say("compare.tools", {"tools": tools}),
+        say("compare.prompts", {"variant": plain(lane.variant)}),
+    ]
+    if lane.name != "direct":
+        parts.append(f"{say(f'paradigms.{lane.name}_limit')}: {lane.limit}")
+    return " · ".join(parts)
+
+
+def is_phone() -> bool:
+    """Whether the browser says that it is a phone's: columns would be too narrow there."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "")
