@@ -31,7 +31,7 @@ def draw() -> None:
     is_working = comparison is not None and comparison.is_working
     with st.sidebar:
         edited = st.selectbox(
-            say("compare.edit"), LANES, format_func=_names().get, key="compare.edited", persist_state="session"
+            say("compare.edit"), LANES, format_func=_names().__getitem__, key="compare.edited", persist_state="session"
         )
         draw_prompt_editor(edited, {"question": state["compare.question"]})
     st.markdown(say("compare.about"))
@@ -79,7 +79,7 @@ def _draw_inputs() -> None:
     mode = st.segmented_control(
         say("compare.mode"),
         list(modes),
-        format_func=modes.get,
+        format_func=modes.__getitem__,
         required=True,
         key="compare.mode",
         persist_state="session",
@@ -90,9 +90,7 @@ def _draw_inputs() -> None:
         return
     question, expected = st.columns([3, 1], gap="medium")
     with question:
-        st.text_area(
-            say("page.question"), key="compare.question", persist_state="session", height=100, max_chars=4000
-        )
+        st.text_area(say("page.question"), key="compare.question", persist_state="session", height=100, max_chars=4000)
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             st.caption(say("page.samples"), width="content")
             for sample in samples_for(*LANES):
@@ -137,14 +135,14 @@ def _draw_controls(is_working: bool) -> None:
             say("compare.agents"),
             LANES,
             selection_mode="multi",
-            format_func=names.get,
+            format_func=names.__getitem__,
             key="compare.agents",
             persist_state="session",
         )
         st.segmented_control(
             say("compare.order"),
             list(orders),
-            format_func=orders.get,
+            format_func=orders.__getitem__,
             required=True,
             key="compare.order",
             persist_state="session",
@@ -177,7 +175,7 @@ def _draw_controls(is_working: bool) -> None:
                 say(f"compare.predict_{what}"),
                 st.session_state["compare.agents"],
                 index=None,
-                format_func=names.get,
+                format_func=names.__getitem__,
                 key=f"compare.predict_{what}",
                 persist_state="session",
             )
@@ -236,8 +234,10 @@ def _questions() -> list[Question]:
     question = state["compare.question"].strip()
     if not question:
         raise ValueError(say("page.no_question"))
-    check_expected(state["compare.expected"])
-    return [Question("1", question, state["compare.expected"].strip(), language())]
+    expected = state["compare.expected"].strip() or None
+    if expected:
+        check_expected(expected)
+    return [Question("1", question, expected, language())]
 
 
 def _lane(name: str, model: Model) -> Lane:

@@ -1,6 +1,6 @@
 """The runs of a comparison: every lane's agent on every question, all lanes at once (a race) or one after the other.
 
-A conductor thread starts the runs; like a single run it knows nothing of Streamlit, and ends when nobody looks any more.
+A conductor thread starts the runs; like a single run it knows nothing of Streamlit, and ends when nobody looks.
 """
 
 import threading
@@ -30,9 +30,7 @@ class Lane:
 
     def agent(self) -> Agent:
         """A new agent, for one run."""
-        return make_agent(
-            self.name, self.model, self.toolbox, self.templates, self.settings, self.limit, self.closes
-        )
+        return make_agent(self.name, self.model, self.toolbox, self.templates, self.settings, self.limit, self.closes)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,28 @@
 """What every page starts with: configuration, language, title, navigation, runs going on elsewhere, model panel."""
 
+from typing import Protocol
+
 import streamlit as st
 
 from components.connection import draw_model_panel
-from components.live_run import LiveRun
 from components.paradigms import PARADIGMS
 from components.texts import LANGUAGES, language, say
 
 TITLE = "Agent Paradigm Lab"
+PAGES = {paradigm.name: (paradigm.page, paradigm.icon) for paradigm in PARADIGMS.values()} | {
+    "compare": ("pages/compare.py", ":material/compare_arrows:"),
+}
+
+
+class WatchedRun(Protocol):
+    """A run, or several, of some page."""
+
+    @property
+    def is_working(self) -> bool:
+        """Whether it goes on."""
+
+    def keep_alive(self) -> None:
+        """Says that somebody still waits for it."""
 
 
 def begin(page: str) -> None:
@@ -51,22 +66,22 @@ def _switch_language(key: str) -> None:
 
 def _draw_navigation() -> None:
     st.page_link("app.py", label=say("frame.home"), icon=":material/home:", width="stretch")
-    for paradigm in PARADIGMS.values():
-        st.page_link(paradigm.page, label=say(f"paradigms.{paradigm.name}"), icon=paradigm.icon, width="stretch")
+    for name, (page, icon) in PAGES.items():
+        st.page_link(page, label=say(f"paradigms.{name}"), icon=icon, width="stretch")
 
 
 def _draw_runs_elsewhere(page: str) -> None:
-    runs = {name: st.session_state.get(f"{name}.run") for name in PARADIGMS if name != page}
-    going_on = {name: run for name, run in runs.items() if isinstance(run, LiveRun) and run.is_working}
+    runs = {name: st.session_state.get(f"{name}.run") for name in PAGES if name != page}
+    going_on = {name: run for name, run in runs.items() if run is not None and run.is_working}
     if going_on:
         _watch_runs(going_on)
 
 
 @st.fragment(run_every=2)
-def _watch_runs(runs: dict[str, LiveRun]) -> None:
+def _watch_runs(runs: dict[str, WatchedRun]) -> None:
     """Says that a run goes on at another page, and keeps it alive as long as this page is looked at."""
     for name, run in runs.items():
         run.keep_alive()
         with st.container(border=True):
             state = say("frame.running_there" if run.is_working else "frame.finished_there")
-            st.page_link(PARADIGMS[name].page, label=f"{say(f'paradigms.{name}')}: {state}")
+            st.page_link(PAGES[name][0], label=f"{say(f'paradigms.{name}')}: {state}")

@@ -1,4 +1,4 @@
-"""The lanes of a comparison, side by side and all live: each with its clock, its cards in compact form, and its answer."""
+"""The lanes of a comparison, side by side and all live: each with its clock, its cards, and its answer."""
 
 import time
 

@@ -79,6 +79,9 @@ class RunView:
 
 def follow(*views: View) -> None:
     """Draws until all of it is over. A rerun of the page interrupts this and loses nothing."""
-    while any([view.update() for view in views]):  # a list, so that each of them is drawn
+    is_going_on = True
+    while is_going_on:
+        states = [view.update() for view in views]
+        is_going_on = any(states)
         st.session_state.get("language")  # reading the state is where a rerun may come in
         time.sleep(TICK)

@@ -6,6 +6,7 @@ from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).parents[1]
 PAGES = {"react": "pages/react.py", "plan_and_solve": "pages/plan_and_solve.py", "reflection": "pages/reflection.py"}
+COMPARE = "pages/compare.py"
 
 
 def open_page(name: str = "", **query: str) -> AppTest:
@@ -15,7 +16,7 @@ def open_page(name: str = "", **query: str) -> AppTest:
         app.query_params[key] = value
     app.run()
     if name:
-        app.switch_page(PAGES[name]).run()
+        app.switch_page(PAGES.get(name, COMPARE)).run()
     return app
 
 
