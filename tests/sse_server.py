@@ -61,6 +61,11 @@ def text_chunk(text: str, finish_reason: str | None = None) -> Json:
     return {"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": finish_reason}]}
 
 
+def answering(*texts: str) -> list[Answer]:
+    """A plain answer for each of these texts."""
+    return [Answer(chunks=[text_chunk(text), text_chunk("", "stop")]) for text in texts]
+
+
 def answer_from_case(case: Json) -> Answer:
     """The answer that the input of a case describes."""
     body = case.get("body")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.sse_server import Answer, SSEServer, text_chunk
+from tests.sse_server import Answer, SSEServer, answering, text_chunk
 
 ROOT = Path(__file__).parents[1]
 CLEAN = {name: value for name, value in os.environ.items() if not name.startswith(("LLM_", "SERPAPI_"))}
@@ -36,10 +36,6 @@ def call(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str
 
 def on(server: SSEServer, *arguments: str) -> subprocess.CompletedProcess[str]:
     return call(*arguments, "--base-url", server.url, "--model", "tester")
-
-
-def answering(*texts: str) -> list[Answer]:
-    return [Answer(chunks=[text_chunk(text), text_chunk("", "stop")]) for text in texts]
 
 
 def events(output: str) -> list[dict[str, Any]]:

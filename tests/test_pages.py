@@ -1,42 +1,20 @@
 """Every page, as far as AppTest can see it: on the demo model, and on the local server with its faults."""
 
 import json
-import os
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from agents.recording import from_json, to_json
 from components.live_run import LiveRun
 from tests.app_under_test import PAGES, click, drawn_html, labels, open_page, words
-from tests.sse_server import Answer, SSEServer, text_chunk
+from tests.sse_server import Answer, SSEServer, answering, text_chunk
 
-
-@pytest.fixture(autouse=True)
-def nothing_is_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """No variable and no .env of the machine reaches a test."""
-    for name in [name for name in os.environ if name.startswith(("LLM_", "SERPAPI_"))]:
-        monkeypatch.delenv(name)
-    monkeypatch.setattr("agents.models.settings.ENV_FILE", tmp_path / ".env")
+pytestmark = pytest.mark.usefixtures("nothing_is_set")
 
 
 @pytest.fixture
-def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[SSEServer]:
-    with SSEServer() as server:
-        monkeypatch.setenv("LLM_BASE_URL", server.url)
-        monkeypatch.setenv("LLM_MODEL_ID", "tester")
-        monkeypatch.setenv("LLM_API_KEY", "sk-server-secret")
-        yield server
-
-
-@pytest.fixture(autouse=True)
-def no_waiting_before_retries(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agents.models.openai_chat.RETRY_WAITS", (0.0, 0.0))
-
-
-def answering(*texts: str) -> list[Answer]:
-    return [Answer(chunks=[text_chunk(text), text_chunk("", "stop")]) for text in texts]
+def server(app_server: SSEServer) -> SSEServer:
+    return app_server
 
 
 @pytest.mark.parametrize("name", ["", *PAGES])

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import running_app
-from tests.sse_server import Answer, SSEServer, text_chunk
+from tests.sse_server import Answer, SSEServer, answering, text_chunk
 
 SLOW_WORDS = [f"word{number} " for number in range(400)]
 
@@ -29,10 +29,6 @@ def a_clean_record(model_server: SSEServer) -> None:
 def streaming(words: list[str], seconds: float = 0.05) -> Answer:
     """A reply of these words, one at a time."""
     return Answer(chunks=[part for word in words for part in (text_chunk(word), {"_sleep_s": seconds})])
-
-
-def answering(*texts: str) -> list[Answer]:
-    return [Answer(chunks=[text_chunk(text), text_chunk("", "stop")]) for text in texts]
 
 
 def open_react(page: Page, app: str) -> Page:
