@@ -2,9 +2,9 @@
 
     python -m benchmarks.race
 
-The local server of the tests is a model that writes 100 tokens a second. The ratio is taken in the app's own runs, without
-a browser: from the start of the race until all lanes have ended, divided by the longest lane's own time. The CPU is user
-and system time of the app's process while headless Chromium shows four lanes (Linux). Prints Markdown.
+The local server of the tests is a model that writes 100 tokens a second. The ratio is taken in the app's own runs,
+without a browser: from the start of the race until all lanes have ended, divided by the longest lane's own time. The
+CPU is user and system time of the app's process while headless Chromium shows four lanes (Linux). Prints Markdown.
 """
 
 import argparse

@@ -32,7 +32,8 @@ class CardColumn:
             self.steps.take(stamped.event)
         if any(not isinstance(stamped.event, ReplyDelta) for stamped in fresh):
             changed = range(changed.start, len(self.steps.steps))
-            draw_checklist(self._plan, self.steps.steps)
+            if not self._is_narrow:
+                draw_checklist(self._plan, self.steps.steps)
         elif fresh and self._live_text is not None:
             draw_live_text(self._live_text, self.steps.steps[-1])
         for position in changed:

@@ -157,16 +157,17 @@ def _draw_controls(is_working: bool) -> None:
             width=140,
             help=say("compare.times_help"),
         )
-        st.number_input(
-            say("page.temperature"),
-            0.0,
-            2.0,
-            step=0.1,
-            key="compare.temperature",
-            persist_state="session",
-            width=180,
-            help=say("page.temperature_help"),
-        )
+        with st.popover(say("compare.more"), icon=":material/tune:"):
+            st.slider(
+                say("page.temperature"),
+                0.0,
+                2.0,
+                step=0.1,
+                key="compare.temperature",
+                persist_state="session",
+                help=say("page.temperature_help"),
+            )
+            st.caption(say("compare.limits_elsewhere"))
     if st.toggle(
         say("compare.predict"), key="compare.predict", persist_state="session", help=say("compare.predict_help")
     ):

@@ -51,9 +51,7 @@ def draw(comparison: ComparisonRun) -> None:
         _draw_scores(rows)
         _draw_opening(comparison)
         lanes = {lane_name(job.lane): run for job, run in runs.items()}
-        st.subheader(say("compare.tokens_title"), anchor=False)
         draw_tokens_chart(lanes)
-        st.subheader(say("compare.timeline_title"), anchor=False)
         draw_timeline(lanes)
     else:
         _draw_spread(comparison, figures)
@@ -82,7 +80,8 @@ def draw_table(figures: Sequence[LaneFigures]) -> None:
                 colour = "rgba(47,158,68,.25)" if mark.startswith("★") else "rgba(224,49,49,.2)"
                 style = {"background-color": colour, "font-weight": "bold" if mark.startswith("★") else "normal"}
                 styled = styled.set_properties(subset=cell, **style)
-    st.dataframe(styled, hide_index=True, width="stretch", row_height=44)
+    order = [heading for heading in rows[0] if heading != texts["answer"]] + [texts["answer"]]
+    st.dataframe(styled, hide_index=True, width="stretch", row_height=44, column_order=order)
     st.caption(say("compare.marks"))
     st.download_button(
         say("compare.download"),

@@ -58,8 +58,6 @@ class _LaneColumn:
             lane = comparison.lanes[name]
             st.markdown(f"#### {lane_name(name)}")
             st.caption(fair_line(lane))
-            self._meter = st.empty()
-            self._body = st.empty()
             st.button(
                 say("compare.stop_lane"),
                 key=f"compare.stop.{name}",
@@ -69,6 +67,8 @@ class _LaneColumn:
                 on_click=comparison.stop,
                 args=(name,),
             )
+            self._meter = st.empty()
+            self._body = st.empty()
         self._meter.caption(say("compare.waiting"))
 
     def update(self) -> None:
@@ -90,7 +90,7 @@ class _LaneColumn:
         self._draw_meter(live)
         if live.run.ended:
             with self._answer.container():
-                draw_answer(live.run)
+                draw_answer(live.run, is_narrow=True)
 
     def _draw_meter(self, live: LiveRun) -> None:
         totals = live.run.totals

@@ -38,8 +38,11 @@ class TotalsRow:
         self._shown = figures
 
 
-def draw_answer(run: Run) -> None:
-    """The answer and why the run ended; where there is none, what went wrong and what to do next."""
+def draw_answer(run: Run, is_narrow: bool = False) -> None:
+    """The answer and why the run ended; where there is none, what went wrong and what to do next.
+
+    `is_narrow` keeps the answer in the size of other text, for lanes side by side.
+    """
     ended = run.ended
     if ended is None:
         return
@@ -53,7 +56,7 @@ def draw_answer(run: Run) -> None:
             st.markdown(badge("answer", say("summary.no_answer")))
         else:
             st.markdown(badge("answer"))
-            if _is_one_line(run.answer):
+            if _is_one_line(run.answer) and not is_narrow:
                 st.subheader(as_markdown(run.answer), anchor=False)
             else:
                 st.markdown(as_markdown(run.answer))
