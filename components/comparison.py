@@ -7,20 +7,17 @@ from agents.base import Model, Settings
 from agents.errors import ModelError
 from agents.expected import ExpectedError, check_expected
 from components import comparison_results
+from components.comparison_inputs import LANES, draw_inputs, draw_settings, lane_names
 from components.comparison_run import ComparisonRun, Job, Lane
 from components.connection import chosen_model
-from components.lanes import LanesView, lane_name
-from components.page_settings import ask_sample, chosen_toolbox, prepare, prepare_question, samples_for
-from components.paradigms import PARADIGMS
+from components.lanes import LanesView
+from components.page_settings import chosen_toolbox, prepare, prepare_question, samples_for
 from components.prompt_editor import draw_prompt_editor, templates
 from components.question_set import Question, QuestionSetError, read_questions
 from components.run_view import follow
 from components.safe_text import plain
 from components.session_templates import variant_label
 from components.texts import language, say
-
-LANES = ("direct", *PARADIGMS)
-MOST_TIMES = 10
 
 
 def draw() -> None:
@@ -31,12 +28,17 @@ def draw() -> None:
     is_working = comparison is not None and comparison.is_working
     with st.sidebar:
         edited = st.selectbox(
-            say("compare.edit"), LANES, format_func=_names().__getitem__, key="compare.edited", persist_state="session"
+            say("compare.edit"),
+            LANES,
+            format_func=lane_names().__getitem__,
+            key="compare.edited",
+            persist_state="session",
         )
         draw_prompt_editor(edited, {"question": state["compare.question"]})
     st.markdown(say("compare.about"))
-    _draw_inputs()
-    _draw_controls(is_working)
+    draw_inputs()
+    draw_settings()
+    _draw_buttons(is_working)
     notice, lanes, after = st.empty(), st.container(), st.empty()
     if state.get("compare.problem"):
         notice.error(state["compare.problem"], icon=":material/error:")
@@ -70,116 +72,7 @@ def _prepare() -> None:
         state.setdefault(f"compare.{key}", value)
 
 
-def _names() -> dict[str, str]:
-    return {name: lane_name(name) for name in LANES}
-
-
-def _draw_inputs() -> None:
-    modes = {mode: say(f"compare.{mode}") for mode in ("one_question", "question_set")}
-    mode = st.segmented_control(
-        say("compare.mode"),
-        list(modes),
-        format_func=modes.__getitem__,
-        required=True,
-        key="compare.mode",
-        persist_state="session",
-        label_visibility="collapsed",
-    )
-    if mode == "question_set":
-        _draw_set()
-        return
-    question, expected = st.columns([3, 1], gap="medium")
-    with question:
-        st.text_area(say("page.question"), key="compare.question", persist_state="session", height=100, max_chars=4000)
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.caption(say("page.samples"), width="content")
-            for sample in samples_for(*LANES):
-                st.button(
-                    say(f"page.sample_{sample.name}"),
-                    key=f"compare.sample.{sample.name}",
-                    type="tertiary",
-                    help=plain(sample.text[language()]),
-                    on_click=ask_sample,
-                    args=("compare", sample.name),
-                )
-    with expected:
-        st.text_input(
-            say("compare.expected"), key="compare.expected", persist_state="session", help=say("expected.rules")
-        )
-
-
-def _draw_set() -> None:
-    st.text_area(
-        say("compare.set"),
-        key="compare.set",
-        persist_state="session",
-        height=160,
-        placeholder=say("compare.set_placeholder"),
-        help=say("expected.rules"),
-    )
-    st.file_uploader(
-        say("compare.upload"), ["csv", "jsonl", "json", "txt"], key="compare.upload", on_change=_take_upload
-    )
-
-
-def _take_upload() -> None:
-    uploaded = st.session_state["compare.upload"]
-    if uploaded is not None:
-        st.session_state["compare.set"] = uploaded.getvalue().decode("utf-8-sig", errors="replace")
-
-
-def _draw_controls(is_working: bool) -> None:
-    names, orders = _names(), {order: say(f"compare.{order}") for order in ("race", "in_turn")}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        st.pills(
-            say("compare.agents"),
-            LANES,
-            selection_mode="multi",
-            format_func=names.__getitem__,
-            key="compare.agents",
-            persist_state="session",
-        )
-        st.segmented_control(
-            say("compare.order"),
-            list(orders),
-            format_func=orders.__getitem__,
-            required=True,
-            key="compare.order",
-            persist_state="session",
-            help=say("compare.order_help"),
-        )
-        st.number_input(
-            say("compare.times"),
-            1,
-            MOST_TIMES,
-            key="compare.times",
-            persist_state="session",
-            width=140,
-            help=say("compare.times_help"),
-        )
-        with st.popover(say("compare.more"), icon=":material/tune:"):
-            st.slider(
-                say("page.temperature"),
-                0.0,
-                2.0,
-                step=0.1,
-                key="compare.temperature",
-                persist_state="session",
-                help=say("page.temperature_help"),
-            )
-            st.caption(say("compare.limits_elsewhere"))
-    if st.toggle(
-        say("compare.predict"), key="compare.predict", persist_state="session", help=say("compare.predict_help")
-    ):
-        for column, what in zip(st.columns(3), ("right", "cheapest", "fastest"), strict=True):
-            column.selectbox(
-                say(f"compare.predict_{what}"),
-                st.session_state["compare.agents"],
-                index=None,
-                format_func=names.__getitem__,
-                key=f"compare.predict_{what}",
-                persist_state="session",
-            )
+def _draw_buttons(is_working: bool) -> None:
     with st.container(horizontal=True):
         st.button(
             say("compare.run"),

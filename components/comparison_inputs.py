@@ -1,0 +1,127 @@
+"""What a comparison is to be about: the question or the question set, the lanes, and how they are run."""
+
+import streamlit as st
+
+from components.lanes import lane_name
+from components.page_settings import ask_sample, samples_for
+from components.paradigms import PARADIGMS
+from components.safe_text import plain
+from components.texts import language, say
+
+LANES = ("direct", *PARADIGMS)
+MOST_TIMES = 10
+
+
+def lane_names() -> dict[str, str]:
+    """The names of all lanes for a person."""
+    return {name: lane_name(name) for name in LANES}
+
+
+def draw_inputs() -> None:
+    """Draws the question and its expected answer, or the question set."""
+    modes = {mode: say(f"compare.{mode}") for mode in ("one_question", "question_set")}
+    mode = st.segmented_control(
+        say("compare.mode"),
+        list(modes),
+        format_func=modes.__getitem__,
+        required=True,
+        key="compare.mode",
+        persist_state="session",
+        label_visibility="collapsed",
+    )
+    if mode == "question_set":
+        _draw_set()
+        return
+    question, expected = st.columns([3, 1], gap="medium")
+    with question:
+        st.text_area(say("page.question"), key="compare.question", persist_state="session", height=100, max_chars=4000)
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.caption(say("page.samples"), width="content")
+            for sample in samples_for(*LANES):
+                st.button(
+                    say(f"page.sample_{sample.name}"),
+                    key=f"compare.sample.{sample.name}",
+                    type="tertiary",
+                    help=plain(sample.text[language()]),
+                    on_click=ask_sample,
+                    args=("compare", sample.name),
+                )
+    with expected:
+        st.text_input(
+            say("compare.expected"), key="compare.expected", persist_state="session", help=say("expected.rules")
+        )
+
+
+def _draw_set() -> None:
+    st.text_area(
+        say("compare.set"),
+        key="compare.set",
+        persist_state="session",
+        height=160,
+        placeholder=say("compare.set_placeholder"),
+        help=say("expected.rules"),
+    )
+    st.file_uploader(
+        say("compare.upload"), ["csv", "jsonl", "json", "txt"], key="compare.upload", on_change=_take_upload
+    )
+
+
+def _take_upload() -> None:
+    uploaded = st.session_state["compare.upload"]
+    if uploaded is not None:
+        st.session_state["compare.set"] = uploaded.getvalue().decode("utf-8-sig", errors="replace")
+
+
+def draw_settings() -> None:
+    """Draws the choice of lanes, their order, how often, and the class's prediction."""
+    names, orders = lane_names(), {order: say(f"compare.{order}") for order in ("race", "in_turn")}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.pills(
+            say("compare.agents"),
+            LANES,
+            selection_mode="multi",
+            format_func=names.__getitem__,
+            key="compare.agents",
+            persist_state="session",
+        )
+        st.segmented_control(
+            say("compare.order"),
+            list(orders),
+            format_func=orders.__getitem__,
+            required=True,
+            key="compare.order",
+            persist_state="session",
+            help=say("compare.order_help"),
+        )
+        st.number_input(
+            say("compare.times"),
+            1,
+            MOST_TIMES,
+            key="compare.times",
+            persist_state="session",
+            width=140,
+            help=say("compare.times_help"),
+        )
+        with st.popover(say("compare.more"), icon=":material/tune:"):
+            st.slider(
+                say("page.temperature"),
+                0.0,
+                2.0,
+                step=0.1,
+                key="compare.temperature",
+                persist_state="session",
+                help=say("page.temperature_help"),
+            )
+            st.caption(say("compare.limits_elsewhere"))
+    if st.toggle(
+        say("compare.predict"), key="compare.predict", persist_state="session", help=say("compare.predict_help")
+    ):
+        for column, what in zip(st.columns(3), ("right", "cheapest", "fastest"), strict=True):
+            column.selectbox(
+                say(f"compare.predict_{what}"),
+                st.session_state["compare.agents"],
+                index=None,
+                format_func=names.__getitem__,
+                key=f"compare.predict_{what}",
+                persist_state="session",
+            )
