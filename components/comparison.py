@@ -6,8 +6,8 @@ from agents import wording
 from agents.base import Model, Settings
 from agents.errors import ModelError
 from agents.expected import ExpectedError, check_expected
-from components import comparison_results
 from components.comparison_inputs import LANES, draw_inputs, draw_settings, lane_names
+from components.comparison_results import draw_after
 from components.comparison_run import ComparisonRun, Job, Lane
 from components.connection import chosen_model
 from components.lanes import LanesView
@@ -50,7 +50,10 @@ def draw() -> None:
         follow(view)
         st.rerun()
     with after.container():
-        comparison_results.draw(comparison)
+        if comparison.left:
+            values = {"left": str(comparison.left), "total": str(len(comparison.jobs))}
+            st.button(say("compare.resume", values), key="compare.resume", icon=":material/resume:", on_click=_resume)
+        draw_after(comparison)
 
 
 def _prepare() -> None:
@@ -147,6 +150,11 @@ def _lane(name: str, model: Model) -> Lane:
         state[f"{name}.closes"],
         variant_label(name),
     )
+
+
+def _resume() -> None:
+    st.session_state["compare.run"] = st.session_state["compare.run"].resumed()
+    st.session_state["compare.run"].start()
 
 
 def _stop() -> None:

@@ -2,9 +2,8 @@
 
 import streamlit as st
 
-from components.lanes import lane_name
 from components.page_settings import ask_sample, samples_for
-from components.paradigms import PARADIGMS
+from components.paradigms import PARADIGMS, lane_name
 from components.safe_text import plain
 from components.texts import language, say
 

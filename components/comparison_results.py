@@ -22,9 +22,8 @@ from components.comparison_table import (
     lane_setup,
     table_texts,
 )
-from components.lanes import lane_name
 from components.live_run import LiveRun
-from components.paradigms import PARADIGMS
+from components.paradigms import PARADIGMS, lane_name
 from components.prediction import Guess, Score, score_prediction
 from components.prices import PriceTable, PriceTableError, price_table, shipped_prices
 from components.question_set import Question
@@ -36,31 +35,48 @@ TOKEN_COLUMNS = ("input_tokens", "output_tokens", "total_tokens")
 DECIMALS = {"seconds": 1, "first_token_seconds": 2, "model_seconds": 1, "tool_seconds": 1, "cost": 6}
 
 
-def draw(comparison: ComparisonRun) -> None:
-    """Draws all that is known of the runs that are over."""
-    runs = comparison.runs
-    questions: list[Question] = st.session_state["compare.questions"]
-    prices = _prices()
-    figures = {job: _figures(job, run, questions, prices) for job, run in runs.items()}
+def draw_figures(comparison: ComparisonRun) -> None:
+    """The figures of the runs that are over: a row for each lane, or its spread where a lane has several runs."""
     st.subheader(say("compare.table"), anchor=False)
     st.caption(say("compare.ran_race" if comparison.is_race else "compare.ran_in_turn"))
     _draw_differences(comparison)
-    if len(comparison.jobs) == len(comparison.lanes):
-        rows = list(figures.values())
-        draw_table(rows)
-        _draw_scores(rows)
+    figures = figures_of(comparison)
+    if is_single(comparison):
+        _draw_table(list(figures.values()))
+    else:
+        _draw_spread(comparison, figures)
+
+
+def draw_after(comparison: ComparisonRun) -> None:
+    """What is shown below the figures once all runs are over."""
+    figures = figures_of(comparison)
+    if is_single(comparison):
+        _draw_download(as_rows(list(figures.values()), table_texts(language())))
+        _draw_scores(list(figures.values()))
         _draw_opening(comparison)
-        lanes = {lane_name(job.lane): run for job, run in runs.items()}
+        lanes = {lane_name(job.lane): run for job, run in comparison.runs.items()}
         draw_tokens_chart(lanes)
         draw_timeline(lanes)
     else:
-        _draw_spread(comparison, figures)
-        _draw_single_runs(figures, questions)
+        _draw_answers(comparison, figures)
+        _draw_single_runs(comparison, figures)
     _draw_prices()
 
 
-def draw_table(figures: Sequence[LaneFigures]) -> None:
-    """The table with best and worst marked, and its download."""
+def is_single(comparison: ComparisonRun) -> bool:
+    """Whether every lane has one run."""
+    return len(comparison.jobs) == len(comparison.lanes)
+
+
+def figures_of(comparison: ComparisonRun) -> dict[Job, LaneFigures]:
+    """The figures of the runs that are over."""
+    questions: list[Question] = st.session_state["compare.questions"]
+    prices = _prices()
+    return {job: _figures(job, run, questions, prices) for job, run in comparison.runs.items()}
+
+
+def _draw_table(figures: Sequence[LaneFigures]) -> None:
+    """The table with best and worst of each column marked."""
     import pandas as pd
 
     texts = table_texts(language())
@@ -83,6 +99,9 @@ def draw_table(figures: Sequence[LaneFigures]) -> None:
     order = [heading for heading in rows[0] if heading != texts["answer"]] + [texts["answer"]]
     st.dataframe(styled, hide_index=True, width="stretch", row_height=44, column_order=order)
     st.caption(say("compare.marks"))
+
+
+def _draw_download(rows: Sequence[Mapping[str, Cell]]) -> None:
     st.download_button(
         say("compare.download"),
         as_csv(rows),
@@ -160,17 +179,24 @@ def open_on_its_page(job: Job, live: LiveRun) -> None:
     st.switch_page(PARADIGMS[job.lane].page)
 
 
+def _spreads(comparison: ComparisonRun, figures: Mapping[Job, LaneFigures]) -> list[Spread]:
+    return [
+        spread(lane_name(name), [row for job, row in figures.items() if job.lane == name]) for name in comparison.lanes
+    ]
+
+
 def _draw_spread(comparison: ComparisonRun, figures: Mapping[Job, LaneFigures]) -> None:
     import pandas as pd
 
-    spreads = [
-        spread(lane_name(name), [row for job, row in figures.items() if job.lane == name]) for name in comparison.lanes
-    ]
-    st.dataframe(pd.DataFrame([_spread_row(each) for each in spreads]), hide_index=True, width="stretch", row_height=44)
+    rows = [_spread_row(each) for each in _spreads(comparison, figures)]
+    st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch", row_height=44)
     st.caption(say("compare.spread_caption"))
+
+
+def _draw_answers(comparison: ComparisonRun, figures: Mapping[Job, LaneFigures]) -> None:
     if len({job.number for job in comparison.jobs}) > 1:
         return  # answers to different questions are not to be counted together
-    for each in spreads:
+    for each in _spreads(comparison, figures):
         counted = "  \n".join(f"{count} × {plain(answer[:200])}" for answer, count in each.answers)
         majority = plain(each.majority[:200]) if each.majority else say("compare.no_majority")
         with st.expander(f"{each.name}: {say('compare.majority', {'answer': majority})}"):
@@ -195,32 +221,22 @@ def _spread_row(each: Spread) -> dict[str, str]:
     return row
 
 
-def _draw_single_runs(figures: Mapping[Job, LaneFigures], questions: Sequence[Question]) -> None:
+def _draw_single_runs(comparison: ComparisonRun, figures: Mapping[Job, LaneFigures]) -> None:
     import pandas as pd
 
-    texts = table_texts(language())
     labels: list[dict[str, Cell]] = [
-        {say("compare.question_column"): questions[job.number].question, say("compare.time"): job.time}
-        for job in figures
+        {say("compare.question_column"): job.question, say("compare.time"): job.time} for job in figures
     ]
-    rows = [label | row for label, row in zip(labels, as_rows(list(figures.values()), texts), strict=True)]
+    cells = as_rows(list(figures.values()), table_texts(language()))
+    rows = [label | row for label, row in zip(labels, cells, strict=True)]
     with st.expander(say("compare.single_runs"), icon=":material/list:"):
         st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch")
-        st.download_button(
-            say("compare.download"),
-            as_csv(rows),
-            file_name="runs.csv",
-            mime="text/csv",
-            icon=":material/download:",
-            type="tertiary",
-            on_click="ignore",
-            key="compare.csv",
-        )
-        comparison: ComparisonRun = st.session_state["compare.run"]
-        jobs = [job for job in figures if job.lane in PARADIGMS]
-        names = {job: f"{lane_name(job.lane)} · {job.time} · {questions[job.number].question[:80]}" for job in jobs}
+        _draw_download(rows)
+        names = {
+            job: f"{lane_name(job.lane)} · {job.time} · {job.question[:80]}" for job in figures if job.lane in PARADIGMS
+        }
         chosen = st.selectbox(
-            say("compare.open_run"), jobs, index=None, format_func=names.__getitem__, key="compare.opened"
+            say("compare.open_run"), list(names), index=None, format_func=names.__getitem__, key="compare.opened"
         )
         if chosen is not None and st.button(say("compare.open_lane"), key="compare.open"):
             open_on_its_page(chosen, comparison.live[chosen])

@@ -44,13 +44,23 @@ class Job:
 
 
 class ComparisonRun:
-    """Runs jobs. `live` holds those that have begun, drained or not; a job that never began is not in it."""
+    """Runs jobs. `live` holds those that have begun, drained or not; a job that never began is not in it.
 
-    def __init__(self, lanes: Sequence[Lane], jobs: Sequence[Job], is_race: bool, lease: float = LEASE) -> None:
+    `done` are runs of an earlier try, which are kept and not made again.
+    """
+
+    def __init__(
+        self,
+        lanes: Sequence[Lane],
+        jobs: Sequence[Job],
+        is_race: bool,
+        lease: float = LEASE,
+        done: Mapping[Job, LiveRun] | None = None,
+    ) -> None:
         self.lanes = {lane.name: lane for lane in lanes}
         self.jobs = list(jobs)
         self.is_race = is_race
-        self.live: dict[Job, LiveRun] = {}
+        self.live: dict[Job, LiveRun] = dict(done or {})
         self._lease = lease
         self._stopped_lanes: set[str] = set()
         self._finished = threading.Event()
@@ -94,9 +104,23 @@ class ComparisonRun:
             live.drain()
         return {job: live.run for job, live in over.items()}
 
+    @property
+    def left(self) -> int:
+        """How many jobs have no run that came to its own end."""
+        return len(self.jobs) - len(self._done())
+
+    def resumed(self) -> "ComparisonRun":
+        """The same comparison, to be started again: what is done stays, what was stopped or never began is run."""
+        return ComparisonRun(list(self.lanes.values()), self.jobs, self.is_race, self._lease, self._done())
+
+    def _done(self) -> dict[Job, LiveRun]:
+        return {job: self.live[job] for job, run in self.runs.items() if run.reason not in (None, "stopped")}
+
     def _conduct(self) -> None:
         rounds: dict[tuple[int, int, str], list[Job]] = {}
         for job in self.jobs:
+            if job in self.live:  # done before it was resumed
+                continue
             rounds.setdefault((job.number, job.time, "" if self.is_race else job.lane), []).append(job)
         for jobs in rounds.values():
             if time.monotonic() - self._last_seen > self._lease:

@@ -6,8 +6,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.card_column import CardColumn
+from components.comparison_results import draw_figures
 from components.comparison_run import ComparisonRun, Job, Lane
 from components.live_run import LiveRun
+from components.paradigms import lane_name
 from components.run_summary import draw_answer
 from components.safe_text import plain
 from components.texts import say
@@ -24,6 +26,8 @@ class LanesView:
         names = list(comparison.lanes)
         places = st.tabs([lane_name(name) for name in names]) if is_phone() else st.columns(len(names), border=True)
         self._views = {name: _LaneColumn(comparison, name, place) for name, place in zip(names, places, strict=True)}
+        self._figures = st.empty()
+        self._done = 0
         self.update()
 
     def update(self) -> bool:
@@ -33,6 +37,11 @@ class LanesView:
         for view in self._views.values():
             view.update()
         self._draw_progress()
+        done = len(self._comparison.runs)
+        if done != self._done:
+            self._done = done
+            with self._figures.container():
+                draw_figures(self._comparison)
         return is_working
 
     def _draw_progress(self) -> None:
@@ -101,11 +110,6 @@ class _LaneColumn:
             "tokens": f"{about}{totals.input_tokens + totals.output_tokens:,}",
         }
         self._meter.markdown(f"**{say('compare.meter', values)}**")
-
-
-def lane_name(name: str) -> str:
-    """The lane's name for a person."""
-    return say(f"paradigms.{name}")
 
 
 def fair_line(lane: Lane) -> str:

@@ -9,6 +9,7 @@ from agents.plan_and_solve import PlanAndSolve
 from agents.react import ReAct
 from agents.reflection import Reflection
 from agents.tools.toolbox import Toolbox
+from components.texts import say
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,11 @@ PARADIGMS: dict[str, Paradigm] = {
         Paradigm("reflection", "pages/reflection.py", ":material/rate_review:", Limit(3, 6)),
     )
 }
+
+
+def lane_name(name: str) -> str:
+    """The agent's name for a person."""
+    return say(f"paradigms.{name}")
 
 
 def make_agent(

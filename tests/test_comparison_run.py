@@ -115,3 +115,22 @@ def test_nobody_watching_ends_the_comparison() -> None:
     run.wait(10)
     assert not run.is_working
     assert model.calls < 10
+
+
+def test_a_stopped_comparison_is_resumed_without_repeating_what_is_done() -> None:
+    model = SlowModel(0.1)
+    run = comparison(model, is_race=False, times=3)
+    run.start()
+    assert model.has_begun.wait(5)
+    deadline = time.monotonic() + 5
+    while not run.runs and time.monotonic() < deadline:
+        run.wait(0.01)
+    run.stop()
+    run.wait(5)
+    done = {job for job, answer in run.runs.items() if answer.answer}
+    again = run.resumed()
+    again.start()
+    again.wait(20)
+    assert again.left == 0
+    assert {job for job, answer in again.runs.items() if answer.answer} == set(run.jobs)
+    assert all(again.live[job] is run.live[job] for job in done)
