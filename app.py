@@ -6,13 +6,14 @@ from components import frame, paradigm_page
 from components.connection import model_label
 from components.loop_diagram import draw_diagram
 from components.paradigms import PARADIGMS
+from components.safe_text import plain
 from components.texts import say
 
 FIRST_SAMPLE = {"react": "towers", "plan_and_solve": "trip", "reflection": "primes"}
 
 frame.begin("home")
 st.markdown(say("home.about"))
-st.info(say("home.model", {"model": model_label()}), icon=":material/memory:")
+st.info(say("home.model", {"model": plain(model_label())}), icon=":material/memory:")
 for column, paradigm in zip(st.columns(3, border=True), PARADIGMS.values(), strict=True):
     with column:
         st.markdown(f"### {paradigm.icon} {say(f'paradigms.{paradigm.name}')}")

@@ -28,7 +28,7 @@ SPEED = 100  # tokens per second and lane
 def race_ratio(server: SSEServer, tokens: int) -> float:
     """Wall time of one race divided by the slowest lane's."""
     model = OpenAIChat(f"sim-r{SPEED}-n{tokens}", server.url, "")
-    lanes = [Lane(name, model, default_toolbox(), {}, Settings(), 2, True, "default") for name in LANES]
+    lanes = [Lane(name, model, {"en": default_toolbox()}, {"en": {}}, Settings(), 2, True, "default") for name in LANES]
     comparison = ComparisonRun(lanes, [Job(name, "What is 6 times 7?") for name in LANES], is_race=True)
     began = time.monotonic()
     comparison.start()

@@ -27,17 +27,16 @@ class CardColumn:
 
     def take(self, fresh: Sequence[Stamped], is_over: bool) -> None:
         """Adds these events and draws what they changed. `is_over` says that the run has ended with them."""
-        changed = range(max(0, len(self.steps.steps) - 2), 0)
+        first_to_change = max(0, len(self.steps.steps) - 2)
         for stamped in fresh:
             self.steps.take(stamped.event)
         if any(not isinstance(stamped.event, ReplyDelta) for stamped in fresh):
-            changed = range(changed.start, len(self.steps.steps))
             if not self._is_narrow:
-                draw_checklist(self._plan, self.steps.steps)
+                draw_checklist(self._plan, self.steps.steps, is_over)
+            for position in range(first_to_change, len(self.steps.steps)):
+                self._draw_card(position, is_over)
         elif fresh and self._live_text is not None:
-            draw_live_text(self._live_text, self.steps.steps[-1])
-        for position in changed:
-            self._draw_card(position, is_over)
+            draw_live_text(self._live_text, self.steps.steps[-1], is_live=True)
 
     def _draw_card(self, position: int, is_over: bool) -> None:
         while len(self._places) <= position:

@@ -6,7 +6,7 @@ from agents import wording
 from agents.base import Model, Settings
 from agents.errors import ModelError
 from agents.expected import ExpectedError, check_expected
-from components.comparison_inputs import LANES, draw_inputs, draw_settings, lane_names
+from components.comparison_inputs import LANES, draw_inputs, draw_settings, lane_names, prediction
 from components.comparison_results import draw_after
 from components.comparison_run import ComparisonRun, Job, Lane
 from components.connection import chosen_model
@@ -17,7 +17,7 @@ from components.question_set import Question, QuestionSetError, read_questions
 from components.run_view import follow
 from components.safe_text import plain
 from components.session_templates import variant_label
-from components.texts import language, say
+from components.texts import LANGUAGES, language, say
 
 
 def draw() -> None:
@@ -97,31 +97,36 @@ def _draw_buttons(is_working: bool) -> None:
 def _start() -> None:
     """Begins a comparison with what is set at this moment."""
     state = st.session_state
+    if "compare.run" in state and state["compare.run"].is_working:  # a second click before the first was drawn
+        return
     state["compare.problem"] = None
     try:
         questions = _questions()
         if not state["compare.agents"]:
             raise ValueError(say("compare.no_lane"))
         model = chosen_model()
-    except QuestionSetError as error:
-        state["compare.problem"] = plain(error.describe(language()))
-    except ExpectedError as error:
+    except (QuestionSetError, ExpectedError) as error:
         state["compare.problem"] = plain(error.describe(language()))
     except ModelError as error:
         state["compare.problem"] = plain(" ".join(wording.describe_error(error, language())))
     except ValueError as error:
         state["compare.problem"] = str(error)
     else:
-        lanes = [_lane(name, model) for name in LANES if name in state["compare.agents"]]
-        jobs = [
-            Job(lane.name, question.question, number, time)
-            for number, question in enumerate(questions)
-            for time in range(1, state["compare.times"] + 1)
-            for lane in lanes
-        ]
-        state["compare.questions"] = questions
-        state["compare.run"] = ComparisonRun(lanes, jobs, state["compare.order"] == "race")
-        state["compare.run"].start()
+        _begin([_lane(name, model) for name in LANES if name in state["compare.agents"]], questions)
+
+
+def _begin(lanes: list[Lane], questions: list[Question]) -> None:
+    state = st.session_state
+    jobs = [
+        Job(lane.name, question.question, question.language, number, time)
+        for number, question in enumerate(questions)
+        for time in range(1, state["compare.times"] + 1)
+        for lane in lanes
+    ]
+    state["compare.questions"] = questions
+    state["compare.prediction"] = prediction() if len(jobs) == len(lanes) else {}
+    state["compare.run"] = ComparisonRun(lanes, jobs, state["compare.order"] == "race")
+    state["compare.run"].start()
 
 
 def _questions() -> list[Question]:
@@ -143,8 +148,8 @@ def _lane(name: str, model: Model) -> Lane:
     return Lane(
         name,
         model,
-        chosen_toolbox(name),
-        templates(name),
+        {wanted: chosen_toolbox(name, wanted) for wanted in LANGUAGES},
+        {wanted: templates(name, wanted) for wanted in LANGUAGES},
         settings,
         state[f"{name}.limit"],
         state[f"{name}.closes"],
@@ -153,8 +158,10 @@ def _lane(name: str, model: Model) -> Lane:
 
 
 def _resume() -> None:
-    st.session_state["compare.run"] = st.session_state["compare.run"].resumed()
-    st.session_state["compare.run"].start()
+    state = st.session_state
+    if not state["compare.run"].is_working:
+        state["compare.run"] = state["compare.run"].resumed()
+        state["compare.run"].start()
 
 
 def _stop() -> None:

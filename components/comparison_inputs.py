@@ -4,11 +4,14 @@ import streamlit as st
 
 from components.page_settings import ask_sample, samples_for
 from components.paradigms import PARADIGMS, lane_name
+from components.prediction import Guess
+from components.question_set import QuestionSetError, unused_columns
 from components.safe_text import plain
 from components.texts import language, say
 
 LANES = ("direct", *PARADIGMS)
 MOST_TIMES = 10
+GUESSES: tuple[Guess, ...] = ("right", "cheapest", "fastest")
 
 
 def lane_names() -> dict[str, str]:
@@ -60,15 +63,31 @@ def _draw_set() -> None:
         placeholder=say("compare.set_placeholder"),
         help=say("expected.rules"),
     )
+    _draw_unused_columns()
     st.file_uploader(
         say("compare.upload"), ["csv", "jsonl", "json", "txt"], key="compare.upload", on_change=_take_upload
     )
 
 
+def _draw_unused_columns() -> None:
+    """Says which columns of the set mean nothing here, so that a misspelt one does not go unnoticed."""
+    try:
+        unused = unused_columns(st.session_state["compare.set"])
+    except QuestionSetError:
+        return  # the whole set is refused when it is run, with a sentence of its own
+    if unused:
+        st.warning(say("compare.unused_columns", {"names": plain(", ".join(unused))}), icon=":material/warning:")
+
+
 def _take_upload() -> None:
     uploaded = st.session_state["compare.upload"]
-    if uploaded is not None:
-        st.session_state["compare.set"] = uploaded.getvalue().decode("utf-8-sig", errors="replace")
+    if uploaded is None:
+        return
+    st.session_state["compare.problem"] = None
+    try:
+        st.session_state["compare.set"] = uploaded.getvalue().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        st.session_state["compare.problem"] = say("compare.not_utf8")
 
 
 def draw_settings() -> None:
@@ -112,10 +131,16 @@ def draw_settings() -> None:
                 help=say("page.temperature_help"),
             )
             st.caption(say("compare.limits_elsewhere"))
-    if st.toggle(
-        say("compare.predict"), key="compare.predict", persist_state="session", help=say("compare.predict_help")
-    ):
-        for column, what in zip(st.columns(3), ("right", "cheapest", "fastest"), strict=True):
+    can_predict = st.session_state["compare.mode"] == "one_question" and st.session_state["compare.times"] == 1
+    wants = st.toggle(
+        say("compare.predict"),
+        key="compare.predict",
+        persist_state="session",
+        disabled=not can_predict,
+        help=say("compare.predict_help"),
+    )
+    if wants and can_predict:
+        for column, what in zip(st.columns(3), GUESSES, strict=True):
             column.selectbox(
                 say(f"compare.predict_{what}"),
                 st.session_state["compare.agents"],
@@ -124,3 +149,11 @@ def draw_settings() -> None:
                 key=f"compare.predict_{what}",
                 persist_state="session",
             )
+
+
+def prediction() -> dict[Guess, str]:
+    """What the class predicts at this moment: the name of a lane for each guess that was made."""
+    state = st.session_state
+    if not state["compare.predict"]:
+        return {}
+    return {guess: name for guess in GUESSES if (name := state.get(f"compare.predict_{guess}"))}

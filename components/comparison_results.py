@@ -1,15 +1,16 @@
 """What came of a comparison: the table, the charts, the spread of several runs, and whether it had been predicted."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
 import streamlit as st
 
-from agents.expected import ExpectedError
+from agents.expected import ExpectedError, is_right
 from agents.run import Run
 from components.comparison_charts import draw_timeline, draw_tokens_chart
-from components.comparison_run import ComparisonRun, Job
+from components.comparison_run import ComparisonRun, Job, Lane
 from components.comparison_table import (
     FIGURES,
     Cell,
@@ -28,10 +29,11 @@ from components.prediction import Guess, Score, score_prediction
 from components.prices import PriceTable, PriceTableError, price_table, shipped_prices
 from components.question_set import Question
 from components.safe_text import plain
+from components.session_templates import session_templates
 from components.spread import Spread, spread
 from components.texts import language, say
 
-TOKEN_COLUMNS = ("input_tokens", "output_tokens", "total_tokens")
+COUNTED = ("input_tokens", "output_tokens", "total_tokens", "cost")  # ≈ where the tokens are estimated
 DECIMALS = {"seconds": 1, "first_token_seconds": 2, "model_seconds": 1, "tool_seconds": 1, "cost": 6}
 
 
@@ -70,9 +72,24 @@ def is_single(comparison: ComparisonRun) -> bool:
 
 def figures_of(comparison: ComparisonRun) -> dict[Job, LaneFigures]:
     """The figures of the runs that are over."""
-    questions: list[Question] = st.session_state["compare.questions"]
     prices = _prices()
-    return {job: _figures(job, run, questions, prices) for job, run in comparison.runs.items()}
+    figures = {}
+    for job, run in comparison.runs.items():
+        if job not in comparison.marks:
+            comparison.marks[job] = _mark(job, run)
+            comparison.keep_alive()
+        unmarked = lane_figures(lane_name(job.lane), run, None, prices)
+        figures[job] = replace(unmarked, is_right=comparison.marks[job])
+    return figures
+
+
+def _mark(job: Job, run: Run) -> bool | None:
+    questions: list[Question] = st.session_state["compare.questions"]
+    expected = questions[job.number].expected
+    try:
+        return is_right(run.answer, expected) if expected else None
+    except ExpectedError:  # a pattern that took too long on this very answer: not marked
+        return None
 
 
 def _draw_table(figures: Sequence[LaneFigures]) -> None:
@@ -89,7 +106,7 @@ def _draw_table(figures: Sequence[LaneFigures]) -> None:
         for column in FIGURES:
             best, worst = marks.get(column, ((), ()))
             mark = "★ " if lane.name in best else "▽ " if lane.name in worst else ""
-            about = "≈ " if lane.estimated and column in TOKEN_COLUMNS else ""
+            about = "≈ " if lane.estimated and column in COUNTED else ""
             cell = pd.IndexSlice[[position], [texts[column]]]
             styled = styled.format(_formatter(mark + about, DECIMALS.get(column, 0)), na_rep="–", subset=cell)
             if mark:
@@ -118,34 +135,22 @@ def _formatter(prefix: str, decimals: int) -> Any:
     return lambda figure: f"{prefix}{figure:,.{decimals}f}"
 
 
-def _figures(job: Job, run: Run, questions: Sequence[Question], prices: PriceTable) -> LaneFigures:
-    expected = questions[job.number].expected if job.number < len(questions) else None
-    try:
-        return lane_figures(lane_name(job.lane), run, expected, prices)
-    except ExpectedError:  # a pattern that took too long on this very answer: not marked
-        return lane_figures(lane_name(job.lane), run, None, prices)
-
-
 def _draw_differences(comparison: ComparisonRun) -> None:
-    setups = [lane_setup(lane.agent().start(""), lane.variant) for lane in comparison.lanes.values()]
+    setups = [lane_setup(lane.agent(language()).start(""), lane.variant) for lane in comparison.lanes.values()]
     keys = [say(f"compare.key_{key}") for key in differences_between(setups)]
     if keys:
         st.caption(f":orange[:material/balance:] {say('compare.differences', {'keys': ', '.join(keys)})}")
 
 
 def _draw_scores(figures: Sequence[LaneFigures]) -> None:
-    state = st.session_state
-    if not state.get("compare.predict"):
+    predicted: dict[Guess, str] = st.session_state.get("compare.prediction", {})
+    if not predicted:
         return
-    guesses: tuple[Guess, ...] = ("right", "cheapest", "fastest")
-    prediction: dict[Guess, str | None] = {
-        guess: lane_name(name) if (name := state.get(f"compare.predict_{guess}")) else None for guess in guesses
-    }
-    scores = score_prediction(prediction, figures)
+    scores = score_prediction({guess: lane_name(name) for guess, name in predicted.items()}, figures)
     with st.container(border=True):
         st.markdown(f"**{say('compare.prediction_title')}**")
-        for guess in guesses:
-            st.markdown(_score_line(guess, scores[guess]))
+        for guess, score in scores.items():
+            st.markdown(_score_line(guess, score))
 
 
 def _score_line(guess: Guess, score: Score) -> str:
@@ -165,17 +170,25 @@ def _draw_opening(comparison: ComparisonRun) -> None:
             if job.lane in PARADIGMS and st.button(
                 lane_name(job.lane), key=f"compare.open.{job.lane}", type="tertiary", icon=PARADIGMS[job.lane].icon
             ):
-                open_on_its_page(job, live)
+                open_on_its_page(job, live, comparison.lanes[job.lane])
 
 
-def open_on_its_page(job: Job, live: LiveRun) -> None:
+def open_on_its_page(job: Job, live: LiveRun, lane: Lane) -> None:
     """Opens a lane's run on the page of its paradigm, with everything that was set."""
     state = st.session_state
-    state[f"{job.lane}.question"] = job.question
-    state[f"{job.lane}.temperature"] = live.agent.settings.temperature
-    if (last := state.get(f"{job.lane}.run")) is not None and last is not live:
+    last: LiveRun | None = state.get(f"{job.lane}.run")
+    if last is not None and last is not live:
+        last.stop()
         state[f"{job.lane}.previous"] = last.run
     state[f"{job.lane}.run"] = live
+    state[f"{job.lane}.question"] = job.question
+    state[f"{job.lane}.temperature"] = lane.settings.temperature
+    state[f"{job.lane}.limit"] = lane.limit
+    state[f"{job.lane}.closes"] = lane.closes
+    state[f"{job.lane}.tools"] = list(lane.toolboxes[job.language].names)
+    for template in session_templates(job.lane, job.language):
+        if template.text != lane.templates[job.language][template.role]:
+            template.replace(lane.templates[job.language][template.role])
     st.switch_page(PARADIGMS[job.lane].page)
 
 
@@ -215,7 +228,7 @@ def _spread_row(each: Spread) -> dict[str, str]:
         row[say("compare.right")] = f"{each.right} / {each.runs}"
     for column, figures in each.ranges.items():
         decimals = DECIMALS.get(column, 0)
-        prefix = about if column in TOKEN_COLUMNS else ""
+        prefix = about if column in COUNTED else ""
         middle = f"{figures.median:,.{decimals if decimals else 1}f}".removesuffix(".0")
         row[texts[column]] = f"{prefix}{middle} ({figures.least:,.{decimals}f} – {figures.most:,.{decimals}f})"
     return row
@@ -239,7 +252,7 @@ def _draw_single_runs(comparison: ComparisonRun, figures: Mapping[Job, LaneFigur
             say("compare.open_run"), list(names), index=None, format_func=names.__getitem__, key="compare.opened"
         )
         if chosen is not None and st.button(say("compare.open_lane"), key="compare.open"):
-            open_on_its_page(chosen, comparison.live[chosen])
+            open_on_its_page(chosen, comparison.live[chosen], comparison.lanes[chosen.lane])
 
 
 def _prices() -> PriceTable:
@@ -251,7 +264,20 @@ def _draw_prices() -> None:
     table = _prices()
     with st.expander(say("compare.prices"), icon=":material/payments:"):
         st.caption(say("prices.note", {"date": table.as_of.isoformat()}))
-        edited = st.data_editor(table.as_rows(), num_rows="dynamic", key="compare.price_editor", width="stretch")
+        edited = st.data_editor(
+            table.as_rows(),
+            num_rows="dynamic",
+            key="compare.price_editor",
+            width="stretch",
+            column_config={
+                "model": st.column_config.TextColumn(say("prices.model"), help=say("prices.model_help")),
+                "input": st.column_config.NumberColumn(say("prices.input")),
+                "cached_input": st.column_config.NumberColumn(
+                    say("prices.cached_input"), help=say("prices.cached_input_help")
+                ),
+                "output": st.column_config.NumberColumn(say("prices.output")),
+            },
+        )
         if st.button(say("compare.use_prices"), key="compare.use_prices"):
             try:
                 st.session_state["compare.prices"] = price_table(edited, date.today())

@@ -6,9 +6,10 @@ A conductor thread starts the runs; like a single run it knows nothing of Stream
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agents.base import Agent, Model, Settings
+from agents.events import Language
 from agents.run import Run
 from agents.tools.toolbox import Toolbox
 from components.live_run import LEASE, LiveRun
@@ -17,20 +18,32 @@ from components.paradigms import make_agent
 
 @dataclass(frozen=True)
 class Lane:
-    """An agent of the comparison, with all that it was set to. `variant` names its prompts."""
+    """An agent of the comparison, with all that it was set to. `variant` names its prompts.
+
+    Tools and templates are there in the language of each question.
+    """
 
     name: str
     model: Model
-    toolbox: Toolbox
-    templates: Mapping[str, str]
+    toolboxes: Mapping[Language, Toolbox]
+    templates: Mapping[Language, Mapping[str, str]]
     settings: Settings
     limit: int
     closes: bool
     variant: str
 
-    def agent(self) -> Agent:
-        """A new agent, for one run."""
-        return make_agent(self.name, self.model, self.toolbox, self.templates, self.settings, self.limit, self.closes)
+    def agent(self, language: Language) -> Agent:
+        """A new agent, for one run on a question in this language."""
+        settings = replace(self.settings, language=language)
+        return make_agent(
+            self.name,
+            self.model,
+            self.toolboxes[language],
+            self.templates[language],
+            settings,
+            self.limit,
+            self.closes,
+        )
 
 
 @dataclass(frozen=True)
@@ -39,12 +52,13 @@ class Job:
 
     lane: str
     question: str
+    language: Language = "en"
     number: int = 0
     time: int = 1
 
 
 class ComparisonRun:
-    """Runs jobs. `live` holds those that have begun, drained or not; a job that never began is not in it.
+    """Runs jobs. `live` holds those that have begun; a job that never began is not in it.
 
     `done` are runs of an earlier try, which are kept and not made again.
     """
@@ -61,6 +75,7 @@ class ComparisonRun:
         self.jobs = list(jobs)
         self.is_race = is_race
         self.live: dict[Job, LiveRun] = dict(done or {})
+        self.marks: dict[Job, bool | None] = {}  # right, wrong or not marked: marking may take seconds, so it is kept
         self._lease = lease
         self._stopped_lanes: set[str] = set()
         self._finished = threading.Event()
@@ -87,6 +102,11 @@ class ComparisonRun:
         for live in list(self.live.values()):
             live.keep_alive()
 
+    @property
+    def expected_runs(self) -> int:
+        """How many runs there will be: those of stopped lanes that never began are left out."""
+        return sum(job in self.live or job.lane not in self._stopped_lanes for job in self.jobs)
+
     def wait(self, seconds: float) -> None:
         """Waits for the end of all jobs, at most so many seconds."""
         self._finished.wait(seconds)
@@ -98,11 +118,8 @@ class ComparisonRun:
 
     @property
     def runs(self) -> dict[Job, Run]:
-        """The runs that are over, drained."""
-        over = {job: live for job, live in list(self.live.items()) if not live.is_working}
-        for live in over.values():
-            live.drain()
-        return {job: live.run for job, live in over.items()}
+        """The runs that are over."""
+        return {job: live.run for job, live in list(self.live.items()) if not live.is_working}
 
     @property
     def left(self) -> int:
@@ -117,21 +134,26 @@ class ComparisonRun:
         return {job: self.live[job] for job, run in self.runs.items() if run.reason not in (None, "stopped")}
 
     def _conduct(self) -> None:
+        try:
+            for jobs in self._rounds():
+                if time.monotonic() - self._last_seen > self._lease:
+                    break
+                begun = [self._begin(job) for job in jobs if job.lane not in self._stopped_lanes]
+                for live in begun:
+                    live.wait()
+        finally:
+            self._finished.set()
+
+    def _rounds(self) -> list[list[Job]]:
+        """The jobs that are left, those together that run at once."""
         rounds: dict[tuple[int, int, str], list[Job]] = {}
         for job in self.jobs:
-            if job in self.live:  # done before it was resumed
-                continue
-            rounds.setdefault((job.number, job.time, "" if self.is_race else job.lane), []).append(job)
-        for jobs in rounds.values():
-            if time.monotonic() - self._last_seen > self._lease:
-                break
-            begun = [self._begin(job) for job in jobs if job.lane not in self._stopped_lanes]
-            for live in begun:
-                live.wait()
-        self._finished.set()
+            if job not in self.live:  # else done before this was resumed
+                rounds.setdefault((job.number, job.time, "" if self.is_race else job.lane), []).append(job)
+        return list(rounds.values())
 
     def _begin(self, job: Job) -> LiveRun:
-        live = LiveRun(self.lanes[job.lane].agent(), job.question, self._lease)
+        live = LiveRun(self.lanes[job.lane].agent(job.language), job.question, self._lease)
         self.live[job] = live
         live.start()
         if job.lane in self._stopped_lanes:  # stopped between the question whether to begin and the beginning

@@ -1,7 +1,7 @@
 """Which model the session uses: the demo model, that of the server, or one at the person's own address.
 
 What a person types lives in their session alone. The server's key is handed to the model and to nothing else: it is
-in no widget, no page and no session (`server_settings` says who may use it).
+in nothing that is drawn, recorded or saved (`server_settings` says who may use it).
 """
 
 from typing import Literal

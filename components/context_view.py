@@ -20,6 +20,7 @@ COLOURS = {
     "draft": "#5b6475",
     "feedback": "#e06c00",
     "history": "#a05cc5",
+    "observation": "#2b9a4b",
     "fault": "#d64545",
     "max_steps": "#9aa3b5",
 }
@@ -28,15 +29,14 @@ ROW_HEIGHT = 34
 
 def draw_context(run: Run) -> None:
     """An expander with the chart; it is computed only when somebody opens it."""
-    rows = context_rows(run)
-    if not rows:
-        return
-    title = say("context.title")
-    opened = st.expander(title, icon=":material/stacked_bar_chart:", key="context.open", on_change="rerun")
+    opened = st.expander(
+        say("context.title"), icon=":material/stacked_bar_chart:", key="context.open", on_change="rerun"
+    )
     if opened.open:
         with opened:
             st.caption(say("context.explanation"))
-            st.altair_chart(_chart(rows), width="stretch")
+            if rows := context_rows(run):
+                st.altair_chart(_chart(rows), width="stretch")
 
 
 def context_rows(run: Run) -> list[dict[str, Any]]:

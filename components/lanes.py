@@ -10,7 +10,7 @@ from components.comparison_results import draw_figures
 from components.comparison_run import ComparisonRun, Job, Lane
 from components.live_run import LiveRun
 from components.paradigms import lane_name
-from components.run_summary import draw_answer
+from components.run_summary import draw_answer, draw_failure
 from components.safe_text import plain
 from components.texts import say
 
@@ -45,7 +45,7 @@ class LanesView:
         return is_working
 
     def _draw_progress(self) -> None:
-        total, done = len(self._comparison.jobs), len(self._comparison.runs)
+        total, done = self._comparison.expected_runs, len(self._comparison.runs)
         if total <= len(self._comparison.lanes):
             return
         values = {"done": str(done), "total": str(total)}
@@ -53,7 +53,7 @@ class LanesView:
         if self._comparison.is_working and done > self._done_before:
             pace = (time.monotonic() - self._began) / (done - self._done_before)
             text += say("compare.time_left", {"s": f"{pace * (total - done):.0f}"})
-        self._progress.progress(done / total, text)
+        self._progress.progress(done / max(1, total), text)
 
 
 class _LaneColumn:
@@ -63,6 +63,8 @@ class _LaneColumn:
         self._comparison = comparison
         self._name = name
         self._job: Job | None = None
+        self._seen = 0
+        self._metered = ""
         with place:
             lane = comparison.lanes[name]
             st.markdown(f"#### {lane_name(name)}")
@@ -87,18 +89,19 @@ class _LaneColumn:
         live = self._comparison.live[begun[-1]]
         if begun[-1] != self._job:
             self._job = begun[-1]
+            self._seen = 0
             with self._body.container():
-                if self._job.number or len({job.question for job in self._comparison.jobs}) > 1:
+                if len({job.question for job in self._comparison.jobs}) > 1:
                     st.caption(plain(self._job.question))
                 self._cards = CardColumn(is_narrow=True)
                 self._answer = st.empty()
-            live.drain()
-            self._cards.take(live.run.events, live.run.ended is not None)
-        else:
-            self._cards.take(live.drain(), live.run.ended is not None)
+        fresh, is_over = live.since(self._seen), live.is_over
+        self._seen += len(fresh)
+        self._cards.take(fresh, is_over)
         self._draw_meter(live)
-        if live.run.ended:
+        if is_over and (fresh or live.failure):
             with self._answer.container():
+                draw_failure(live)
                 draw_answer(live.run, is_narrow=True)
 
     def _draw_meter(self, live: LiveRun) -> None:
@@ -109,12 +112,15 @@ class _LaneColumn:
             "steps": f"{totals.steps}",
             "tokens": f"{about}{totals.input_tokens + totals.output_tokens:,}",
         }
-        self._meter.markdown(f"**{say('compare.meter', values)}**")
+        meter = f"**{say('compare.meter', values)}**"
+        if meter != self._metered:
+            self._metered = meter
+            self._meter.markdown(meter)
 
 
 def fair_line(lane: Lane) -> str:
     """What the lane is set to, in one line."""
-    tools = ", ".join(lane.toolbox.names) if lane.name == "react" else say("compare.no_tools")
+    tools = ", ".join(next(iter(lane.toolboxes.values())).names) if lane.name == "react" else say("compare.no_tools")
     parts = [
         plain(lane.model.name),
         say("compare.temperature", {"t": f"{lane.settings.temperature:g}"}),

@@ -1,10 +1,10 @@
 """A run at work in a thread of its own, and the watch that ends it when nobody looks any more.
 
-The worker knows nothing of Streamlit: it puts the agent's events into a queue. A page's script takes them out (`drain`)
-and draws. Touching a widget therefore interrupts the drawing and never the run.
+The worker knows nothing of Streamlit: it adds the agent's events to a list. A page's script reads on from where it was
+(`since`) and draws. Touching a widget therefore interrupts the drawing and never the run, and several readers, such as
+a lane and the table below it, take nothing from one another.
 """
 
-import queue
 import threading
 import time
 from collections.abc import Sequence
@@ -13,11 +13,11 @@ from agents.base import Agent
 from agents.events import Stamped
 from agents.run import Run
 
-LEASE = 5.0  # seconds that a run goes on although no script has drained it or kept it alive
+LEASE = 5.0  # seconds that a run goes on although no script has read it or kept it alive
 
 
 class LiveRun:
-    """One run of one agent. `run` holds the events drained so far; several threads may not drain at once."""
+    """One run of one agent. `run` grows while the worker is at work; `failure` is the bug that ended it, if one did."""
 
     def __init__(self, agent: Agent, question: str, lease: float = LEASE) -> None:
         self.agent = agent
@@ -25,7 +25,6 @@ class LiveRun:
         self.run = Run()
         self.failure: Exception | None = None
         self._lease = lease
-        self._queue: queue.SimpleQueue[Stamped] = queue.SimpleQueue()
         self._finished = threading.Event()
         self._began = self._last_seen = time.monotonic()
 
@@ -42,22 +41,20 @@ class LiveRun:
         """Says that somebody still waits for this run."""
         self._last_seen = time.monotonic()
 
-    def drain(self) -> Sequence[Stamped]:
-        """The events since the last call, added to `run`."""
+    def since(self, position: int) -> Sequence[Stamped]:
+        """The events after the first so many; reading them says that somebody looks."""
         self.keep_alive()
-        fresh = [self._queue.get() for _ in range(self._queue.qsize())]
-        self.run.events.extend(fresh)
-        return fresh
+        return self.run.events[position:]
 
     @property
     def is_working(self) -> bool:
-        """Whether the worker has not come to the run's end yet."""
+        """Whether the worker has not come to the run's end yet. Read it before the events that are to be drawn."""
         return not self._finished.is_set()
 
     @property
-    def is_going_on(self) -> bool:
-        """Whether there is more to draw: the run still works, or has events that were not drained yet."""
-        return self.is_working or not self._queue.empty()
+    def is_over(self) -> bool:
+        """Whether the run has ended, be it by a bug."""
+        return self.run.ended is not None or not self.is_working
 
     def wait(self, seconds: float | None = None) -> None:
         """Waits for the run's end, at most so many seconds if they are given."""
@@ -66,13 +63,12 @@ class LiveRun:
     @property
     def seconds(self) -> float:
         """Seconds since the run began; those of the whole run once it is over."""
-        return time.monotonic() - self._began if self.is_going_on else self.run.totals.seconds
+        return self.run.totals.seconds if self.is_over else time.monotonic() - self._began
 
     def _work(self) -> None:
-        clock = Run()
         try:
             for event in self.agent.stream(self.question):
-                self._queue.put(clock.record(event))
+                self.run.record(event)
         except Exception as error:  # a bug: the page that shows this run has to end and say so
             self.failure = error
             raise

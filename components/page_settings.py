@@ -47,12 +47,12 @@ def ask_sample(page: str, sample_name: str) -> None:
     st.session_state[f"{page}.question"] = sample.text[language()]
 
 
-def toolbox() -> Toolbox:
-    """All tools there are, in the person's language."""
-    return default_toolbox(server_settings().configuration.search_key, language())
+def toolbox(wanted: Language | None = None) -> Toolbox:
+    """All tools there are, in a language; by default the person's."""
+    return default_toolbox(server_settings().configuration.search_key, wanted or language())
 
 
-def chosen_toolbox(name: str) -> Toolbox:
-    """The tools that the person left on for this agent."""
-    everything = toolbox()
+def chosen_toolbox(name: str, wanted: Language | None = None) -> Toolbox:
+    """The tools that the person left on for this agent, in a language; by default the person's."""
+    everything = toolbox(wanted)
     return everything.without(*(set(everything.names) - set(st.session_state[f"{name}.tools"])))

@@ -18,7 +18,7 @@ from components.loop_diagram import draw_diagram
 from components.page_settings import ask_sample, chosen_toolbox, prepare, prepare_question, samples_for, toolbox
 from components.paradigms import PARADIGMS, Paradigm, make_agent
 from components.prompt_editor import draw_prompt_editor, templates
-from components.run_summary import draw_changes
+from components.run_summary import draw_changes, draw_failure
 from components.run_view import RunView, follow
 from components.safe_text import plain
 from components.server_settings import server_settings
@@ -140,6 +140,9 @@ def _draw_settings(paradigm: Paradigm) -> None:
 def _start(name: str) -> None:
     """Begins a run with what is set at this moment; the run before it becomes the one that it is compared with."""
     state = st.session_state
+    last: LiveRun | None = state.get(f"{name}.run")
+    if last is not None and last.is_working:  # a second click before the first was drawn
+        return
     state[f"{name}.problem"] = None
     question = state[f"{name}.question"].strip()
     if not question:
@@ -155,9 +158,7 @@ def _start(name: str) -> None:
     agent = make_agent(
         name, model, chosen_toolbox(name), templates(name), settings, state[f"{name}.limit"], state[f"{name}.closes"]
     )
-    last: LiveRun | None = state.get(f"{name}.run")
     if last is not None:
-        last.stop()
         state[f"{name}.previous"] = last.run
     state[f"{name}.run"] = LiveRun(agent, question)
     state[f"{name}.run"].start()
@@ -169,8 +170,7 @@ def _stop(name: str) -> None:
 
 def _draw_after(paradigm: Paradigm, live: LiveRun) -> None:
     name = paradigm.name
-    if live.failure is not None:
-        st.error(say("page.bug", {"name": type(live.failure).__name__}), icon=":material/bug_report:")
+    draw_failure(live)
     previous: Run | None = st.session_state.get(f"{name}.previous")
     if previous is not None:
         draw_changes(live.run, previous)

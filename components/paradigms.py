@@ -44,6 +44,9 @@ PARADIGMS: dict[str, Paradigm] = {
 }
 
 
+WATCHED = (*PARADIGMS, "compare")  # the pages that have runs
+
+
 def lane_name(name: str) -> str:
     """The agent's name for a person."""
     return say(f"paradigms.{name}")

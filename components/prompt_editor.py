@@ -13,7 +13,6 @@ from components.session_templates import (
     OWN,
     SessionTemplate,
     edited_roles,
-    is_edited,
     session_templates,
     templates,
     variant_label,
@@ -21,7 +20,7 @@ from components.session_templates import (
 )
 from components.texts import language, say
 
-__all__ = ["draw_prompt_editor", "is_edited", "templates", "variant_label"]
+__all__ = ["draw_prompt_editor", "edited_roles", "templates", "variant_label"]
 
 BOX_HEIGHT = 280
 LARGE_BOX_HEIGHT = 520

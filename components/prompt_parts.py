@@ -5,10 +5,13 @@ from collections.abc import Mapping
 
 from agents.events import ModelRequest
 from agents.models.estimate import estimate_tokens
-from agents.prompts import pieces
+from agents.prompts import ROLES, pieces
 
 INSTRUCTIONS = "instructions"
 TRAJECTORY = "trajectory"
+KNOWN = {
+    name for roles in ROLES.values() for role in roles.values() for name in (*role.required, *role.optional)
+}  # any other {word} of a template is text like the rest
 
 
 def prompt_parts(request: ModelRequest, templates: Mapping[str, str]) -> dict[str, int]:
@@ -42,4 +45,7 @@ def _split(template: str, filled: str) -> list[tuple[str, str]]:
     match = re.fullmatch(pattern, filled, re.DOTALL)
     if match is None:
         return []
-    return [(piece.name or INSTRUCTIONS, text) for piece, text in zip(cut, match.groups(), strict=True)]
+    return [
+        (piece.name if piece.name in KNOWN else INSTRUCTIONS, text)
+        for piece, text in zip(cut, match.groups(), strict=True)
+    ]

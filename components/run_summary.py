@@ -38,6 +38,12 @@ class TotalsRow:
         self._shown = figures
 
 
+def draw_failure(live: LiveRun) -> None:
+    """Says that a run ended through a bug of this app or of a tool; draws nothing where it did not."""
+    if live.failure is not None:
+        st.error(say("page.bug", {"name": type(live.failure).__name__}), icon=":material/bug_report:")
+
+
 def draw_answer(run: Run, is_narrow: bool = False) -> None:
     """The answer and why the run ended; where there is none, what went wrong and what to do next.
 

@@ -1,16 +1,15 @@
 """Draws a run while it goes on: loop diagram, totals, step cards, answer."""
 
 import time
-from collections.abc import Sequence
 from typing import Protocol
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from agents.events import Stamped
 from components.card_column import CardColumn
 from components.live_run import LiveRun
 from components.loop_diagram import active_state, draw_diagram
+from components.paradigms import WATCHED
 from components.run_summary import TotalsRow, draw_answer
 from components.steps import Steps
 
@@ -42,19 +41,21 @@ class RunView:
         self._cards = CardColumn(cards_open)
         self._answer = st.empty()
         draw_diagram(diagram, live.agent.name, None)
-        live.drain()
-        self._take(live.run.events)
+        self._seen = 0
+        self._take()
         del self._states[:-1]  # a page that is drawn anew shows where the run is, not how it came there
         self._light_up()
 
     def update(self) -> bool:
         """Draws what has happened since the last time; returns whether the run goes on."""
-        self._take(self.live.drain())
+        is_working = self.live.is_working  # asked first, so that what comes meanwhile is drawn by another update
+        self._take()
         self._light_up()
-        return self.live.is_going_on
+        return is_working
 
-    def _take(self, fresh: Sequence[Stamped]) -> None:
-        is_over = self.live.run.ended is not None
+    def _take(self) -> None:
+        fresh, is_over = self.live.since(self._seen), self.live.is_over
+        self._seen += len(fresh)
         for stamped in fresh:
             self._steps.take(stamped.event)
             state = active_state(self.live.agent.name, self._steps.steps, is_over)
@@ -68,7 +69,7 @@ class RunView:
 
     def _light_up(self) -> None:
         """Lights the states of the loop one after the other, each long enough to be seen although tools are quick."""
-        if self.live.run.ended:
+        if self.live.is_over:
             del self._states[:-1]
         if len(self._states) > 1 and time.monotonic() - self._lit_at >= SEEN:
             del self._states[0]
@@ -83,5 +84,15 @@ def follow(*views: View) -> None:
     while is_going_on:
         states = [view.update() for view in views]
         is_going_on = any(states)
-        st.session_state.get("language")  # reading the state is where a rerun may come in
+        _keep_all_alive()
         time.sleep(TICK)
+
+
+def _keep_all_alive() -> None:
+    """Keeps the runs of other pages alive: while this script draws, the sidebar's watch over them does not come on.
+
+    Reading the session's state is also where a rerun of the page may come in.
+    """
+    for name in WATCHED:
+        if (run := st.session_state.get(f"{name}.run")) is not None:
+            run.keep_alive()

@@ -79,19 +79,14 @@ class SessionTemplate:
         return load_template(self.agent, self.role, variant, self.language)
 
 
-def session_templates(agent: str) -> Iterator[SessionTemplate]:
-    """The agent's templates in the session's language."""
-    return (SessionTemplate(agent, role, language()) for role in ROLES[agent])
+def session_templates(agent: str, wanted: Language | None = None) -> Iterator[SessionTemplate]:
+    """The agent's templates in a language; by default the session's."""
+    return (SessionTemplate(agent, role, wanted or language()) for role in ROLES[agent])
 
 
-def templates(agent: str) -> dict[str, str]:
-    """The agent's templates by role, as they are at this moment in the session's language."""
-    return {template.role: template.text for template in session_templates(agent)}
-
-
-def is_edited(agent: str) -> bool:
-    """Whether the person has written a prompt of this agent: one that is no shipped variant."""
-    return edited_roles(agent) > 0
+def templates(agent: str, wanted: Language | None = None) -> dict[str, str]:
+    """The agent's templates by role, as they are at this moment in a language; by default the session's."""
+    return {template.role: template.text for template in session_templates(agent, wanted)}
 
 
 def edited_roles(agent: str) -> int:

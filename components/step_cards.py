@@ -46,12 +46,12 @@ def draw_card(
             _draw_outcome(outcome, step, earlier_draft, is_narrow)
         live_text = st.empty()
         if step.calls:
-            draw_live_text(live_text, step)
+            draw_live_text(live_text, step, is_live)
             _draw_call_details(step.calls[-1])
     return live_text
 
 
-def draw_live_text(place: DeltaGenerator, step: Step) -> None:
+def draw_live_text(place: DeltaGenerator, step: Step, is_live: bool) -> None:
     """Draws the reply while it streams in. Once it is whole, what was read from it stands above instead."""
     call = step.calls[-1]
     if call.response and step.outcomes:
@@ -60,20 +60,19 @@ def draw_live_text(place: DeltaGenerator, step: Step) -> None:
         place.code(call.text, language=None, wrap_lines=True)
     elif call.reasoning:
         place.caption(f"{say('cards.reasoning')} {plain(shortened(call.reasoning[-300:], 300))}")
-    elif not call.response:
+    elif is_live and not call.response:
         place.markdown(f":shimmer[{say('cards.waiting')}]")
 
 
-def draw_checklist(place: DeltaGenerator, steps: list[Step]) -> None:
-    """Draws the plan of a run that has one: what is done ticked, what is being done marked."""
+def draw_checklist(place: DeltaGenerator, steps: list[Step], is_over: bool) -> None:
+    """Draws the plan of a run that has one: what is done ticked, and what is being done marked unless it `is_over`."""
     outcomes = [outcome for step in steps for outcome in step.outcomes]
     plan = next((outcome for outcome in outcomes if isinstance(outcome, Plan)), None)
     if plan is None:
         return
     done = sum(isinstance(outcome, StepResult) for outcome in outcomes)
-    marks = (
-        [":green[:material/check_box:]"] * done + [":orange[:material/arrow_forward:]"] + [_BLANK_BOX] * len(plan.steps)
-    )
+    doing = _BLANK_BOX if is_over else ":orange[:material/arrow_forward:]"
+    marks = [":green[:material/check_box:]"] * done + [doing] + [_BLANK_BOX] * len(plan.steps)
     lines = [f"{mark} {plain(text)}" for mark, text in zip(marks, plan.steps, strict=False)]
     with place.container(border=True):
         st.markdown(f"{badge('plan')}\n\n" + "  \n".join(lines))

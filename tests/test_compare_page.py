@@ -83,7 +83,7 @@ def test_the_persons_own_prompts_are_compared(app_server: SSEServer) -> None:
     app.pills(key="compare.agents").set_value(["direct"]).run()
     click(app, "compare.start")
     assert app_server.bodies[0]["messages"][0]["content"].startswith("MINE ")
-    assert "edited" in words(app).lower() or "your own" in words(app).lower()
+    assert "prompts: Edited" in words(app) or "prompts: edited" in words(app)
 
 
 def test_several_runs_show_their_spread_and_the_majority(app_server: SSEServer) -> None:
@@ -137,9 +137,39 @@ def test_a_lane_opens_on_its_page_with_everything_that_was_set(app_server: SSESe
     app = in_turn(open_page("compare"))
     app.text_area(key="compare.question").set_value("What is 6 times 7?").run()
     click(app, "compare.start")
+    app.session_state["react.limit"] = 2
+    app.session_state["prompt.react.react.en.incoming"] = "Something else {question}"
     click(app, "compare.open.react")
     assert app.text_area(key="react.question").value == "What is 6 times 7?"
     assert app.session_state["react.run"].run.answer == "42"
+    assert app.slider(key="react.limit").value == 6
+    assert str(app.text_area(key="prompt.react.react.en").value).startswith("You answer a question")
+
+
+def test_a_prediction_made_after_the_run_does_not_count(app_server: SSEServer) -> None:
+    app_server.answer(*answering(*ONE_OF_EACH))
+    app = click(in_turn(open_page("compare")), "compare.start")
+    app.toggle(key="compare.predict").set_value(True).run()
+    app.selectbox(key="compare.predict_cheapest").select("direct").run()
+    assert "What you predicted" not in words(app)
+
+
+def test_a_lane_that_ends_through_a_bug_says_so(monkeypatch: pytest.MonkeyPatch, app_server: SSEServer) -> None:
+    monkeypatch.setattr("agents.tools.toolbox.Toolbox.use", lambda *_: [][0].nothing)
+    monkeypatch.setattr("threading.excepthook", lambda _: None)
+    app_server.answer(*answering("Action: Calculator[1]"))
+    app = open_page("compare")
+    app.pills(key="compare.agents").set_value(["react"]).run()
+    click(app, "compare.start")
+    assert not app.exception
+    assert "a fault in this app" in app.error[0].value
+
+
+def test_columns_that_mean_nothing_are_named() -> None:
+    app = open_page("compare")
+    app.segmented_control(key="compare.mode").set_value("question_set").run()
+    app.text_area(key="compare.set").set_value("question,expectd\n6 * 7?,42").run()
+    assert "expectd" in app.warning[0].value
 
 
 @pytest.mark.parametrize("problem", ["compare.question", "compare.agents", "compare.expected"])

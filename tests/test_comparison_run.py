@@ -44,11 +44,11 @@ class SlowModel:
 
 
 def lane(name: str, model: Model) -> Lane:
-    return Lane(name, model, TOOLBOX, {}, Settings(), 3, False, "default")
+    return Lane(name, model, {"en": TOOLBOX}, {"en": {}}, Settings(), 3, False, "default")
 
 
 def comparison(model: Model, is_race: bool, times: int = 1, lease: float = 5.0) -> ComparisonRun:
-    jobs = [Job(name, "?", 0, time) for time in range(1, times + 1) for name in ("direct", "reflection")]
+    jobs = [Job(name, "?", time=time) for time in range(1, times + 1) for name in ("direct", "reflection")]
     return ComparisonRun([lane("direct", model), lane("reflection", model)], jobs, is_race, lease)
 
 
@@ -134,3 +134,12 @@ def test_a_stopped_comparison_is_resumed_without_repeating_what_is_done() -> Non
     assert again.left == 0
     assert {job for job, answer in again.runs.items() if answer.answer} == set(run.jobs)
     assert all(again.live[job] is run.live[job] for job in done)
+
+
+def test_each_question_is_asked_in_its_own_language() -> None:
+    model = ScriptedModel("42", "四十二")
+    both = Lane("direct", model, {"en": TOOLBOX, "zh": TOOLBOX}, {"en": {}, "zh": {}}, Settings(), 1, False, "default")
+    run = ComparisonRun([both], [Job("direct", "6 * 7?"), Job("direct", "六乘七？", "zh", 1)], is_race=True)
+    run.start()
+    run.wait(10)
+    assert [request.messages[0].content[:3] for request in model.requests] == ["Ans", "请回答"]

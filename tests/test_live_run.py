@@ -47,15 +47,15 @@ def silent_run(lease: float) -> tuple[LiveRun, SilentModel]:
     return live, model
 
 
-def test_drains_every_event_once() -> None:
+def test_every_reader_gets_every_event_once() -> None:
     live = LiveRun(Direct(ScriptedModel("42")), "6 times 7?")
     live.start()
     live.wait(5)
-    first, second = live.drain(), live.drain()
+    first, again = live.since(0), live.since(0)
     assert [type(stamped.event).__name__ for stamped in first][-2:] == ["FinalAnswer", "RunEnded"]
-    assert list(second) == []
-    assert live.run.events == list(first)
-    assert not live.is_going_on
+    assert list(first) == list(again) == live.run.events
+    assert list(live.since(len(first))) == []
+    assert live.is_over
 
 
 def test_stop_ends_a_silent_run_at_once_and_keeps_what_was_said() -> None:
@@ -64,15 +64,13 @@ def test_stop_ends_a_silent_run_at_once_and_keeps_what_was_said() -> None:
     live.stop()
     live.wait(5)
     assert time.monotonic() - began < 0.3
-    live.drain()
     assert list(live.run.of(ReplyDelta)) == [ReplyDelta("hal")]
     assert live.run.reason == "stopped"
 
 
-def test_a_run_that_nobody_drains_stops_itself() -> None:
+def test_a_run_that_nobody_reads_stops_itself() -> None:
     live, model = silent_run(lease=0.1)
     live.wait(5)
-    live.drain()
     assert live.run.reason == "stopped"
     assert model.calls == 1
 
@@ -95,14 +93,13 @@ def test_a_bug_ends_the_run_and_is_kept_for_the_page() -> None:
     threading.excepthook = silenced
     assert isinstance(live.failure, AssertionError)
     assert live.run.answer is None
-    assert not live.is_working
+    assert live.is_over
 
 
 def test_the_clock_stands_still_once_the_run_is_over() -> None:
     live = LiveRun(Direct(ScriptedModel("42")), "?")
     live.start()
     live.wait(5)
-    live.drain()
     assert live.seconds == live.run.totals.seconds
     assert isinstance(live.run.events[-2].event, FinalAnswer)
     assert isinstance(live.run.events[-1].event, RunEnded)

@@ -231,3 +231,27 @@ def test_long_dangerous_text_is_shown_as_text(server: SSEServer) -> None:
     app = click(open_page("react"), "react.start")
     assert not app.exception
     assert "![x](https" not in "\n".join(str(part.value) for part in app.markdown)
+
+
+def test_the_context_view_opens_whatever_the_prompt_holds(app_server: SSEServer) -> None:
+    app_server.answer(*answering("Action: Calculator[1]", "Action: Finish[5]"))
+    app = open_page("react")
+    app.text_area(key="prompt.react.react.en").set_value("Write Finish[{answer}]. {tools} {question}").run()
+    click(app, "react.start")
+    app.session_state["context.open"] = True
+    app.run()
+    assert not app.exception
+    assert app.get("vega_lite_chart")
+
+
+def test_an_ended_run_does_not_look_as_if_it_waited(app_server: SSEServer) -> None:
+    app_server.answer(FAULTS["auth"])
+    app = click(open_page("react"), "react.start")
+    assert "Waiting for the model" not in words(app)
+
+
+def test_a_second_click_before_the_first_is_drawn_starts_no_second_run(app_server: SSEServer) -> None:
+    app_server.answer(*answering("Action: Finish[5]"))
+    app = click(open_page("react"), "react.start")
+    assert "react.previous" not in app.session_state
+    assert len(app_server.exchanges) == 1

@@ -17,13 +17,13 @@ BOX = "prompt.react.react.en"
 def script() -> None:
     import streamlit as st
 
-    from components.prompt_editor import draw_prompt_editor, is_edited, templates, variant_label
+    from components.prompt_editor import draw_prompt_editor, edited_roles, templates, variant_label
 
     agent = st.session_state.get("agent", "react")
     if st.session_state.get("is_shown", True):
         with st.sidebar:
             draw_prompt_editor(agent, {"question": "How tall?", "tools": "Search"})
-    st.session_state["seen"] = (templates(agent), is_edited(agent), variant_label(agent))
+    st.session_state["seen"] = (templates(agent), edited_roles(agent) > 0, variant_label(agent))
     st.button("Run", key="run", on_click=lambda: st.session_state.update(ran=templates(agent)))
 
 
