@@ -17,20 +17,17 @@ from typing import NoReturn, cast
 
 from agents import wording
 from agents.base import Agent, Settings
-from agents.direct import Direct
+from agents.by_name import make_agent
 from agents.errors import ModelError
 from agents.events import Language, Stamped
 from agents.models.choice import choose_model
 from agents.models.settings import load_settings
-from agents.plan_and_solve import PlanAndSolve
-from agents.react import ReAct
 from agents.recording import RecordingError, event_to_dict, from_json, to_json
-from agents.reflection import Reflection
 from agents.run import Run
 from agents.tools.toolbox import default_toolbox
 from agents.transcript import Transcript
 
-AGENTS = ("direct", "react", "plan", "reflect")
+AGENTS = {"direct": "direct", "react": "react", "plan": "plan_and_solve", "reflect": "reflection"}
 
 
 def main() -> int:
@@ -38,6 +35,9 @@ def main() -> int:
     arguments = parsed()
     try:
         return show(arguments)
+    except KeyboardInterrupt:  # before the run had begun; a run that goes on is stopped by `live`
+        print(file=sys.stderr)
+        return 1
     except BrokenPipeError:  # whoever read the output has left (`… | head`)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
@@ -71,7 +71,7 @@ def show(arguments: argparse.Namespace) -> int:
     """Prints the run that was asked for, and returns the exit code."""
     transcript = Transcript(arguments.language)
     events: list[Stamped] = []
-    for stamped in replayed(arguments.replay) if arguments.replay else live(make_agent(arguments), arguments.question):
+    for stamped in replayed(arguments.replay) if arguments.replay else live(agent_of(arguments), arguments.question):
         events.append(stamped)
         as_json = json.dumps(event_to_dict(stamped), ensure_ascii=False) + "\n"
         print(as_json if arguments.json else transcript.text_of(stamped.event), end="", flush=True)
@@ -117,7 +117,7 @@ def save(run: Run, file: Path) -> None:
         fail(f"The run cannot be saved to {file}: {error.strerror}.")
 
 
-def make_agent(arguments: argparse.Namespace) -> Agent:
+def agent_of(arguments: argparse.Namespace) -> Agent:
     """The agent that was asked for, with the model of the arguments, of .env, or the demo model."""
     language = cast(Language, arguments.language)
     try:
@@ -127,17 +127,9 @@ def make_agent(arguments: argparse.Namespace) -> Agent:
         fail(" ".join(wording.describe_error(error, language)))
     except ValueError as error:
         fail(str(error))
-    settings = Settings(language=language)
-    limit: int | None = arguments.max_steps
-    match arguments.agent:
-        case "react":
-            return ReAct(model, default_toolbox(env.search_key, language), settings=settings, max_steps=limit or 6)
-        case "plan":
-            return PlanAndSolve(model, settings=settings, max_steps=limit or 8)
-        case "reflect":
-            return Reflection(model, settings=settings, max_rounds=limit or 3)
-        case _:
-            return Direct(model, settings=settings)
+    name = AGENTS[arguments.agent]
+    toolbox = default_toolbox(env.search_key, language)
+    return make_agent(name, model, toolbox, None, Settings(language=language), arguments.max_steps)
 
 
 def fail(sentence: str) -> NoReturn:

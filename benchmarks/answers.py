@@ -2,35 +2,30 @@
 
     python -m benchmarks.answers questions.jsonl --facts facts.json --base-url http://127.0.0.1:8081/v1
 
-A question file has one JSON object a line: id, kind, language ("en" or "zh"), question, expected (a pattern that a
-right answer contains; thousands separators are removed before it is looked for). The facts file maps keywords to what
-the search tool returns for a query that contains the keyword, so that no live search blurs the comparison.
+A question file has one JSON object a line: id, kind, language ("en" or "zh"), question, expected (a text, a
+number or a pattern, as `agents.expected` reads it). The facts file maps keywords to what the search tool returns for a
+query that contains the keyword, so that no live search blurs the comparison.
 Prints one table, for all questions together, and (on standard error) a line for each run.
 """
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from agents.base import Agent, Model, Settings
-from agents.direct import Direct
+from agents.by_name import NAMES, make_agent
 from agents.events import Language, ModelResponse, Usage
+from agents.expected import is_right
 from agents.models.choice import choose_model
 from agents.models.settings import load_settings
-from agents.plan_and_solve import PlanAndSolve
 from agents.prompts import load_template
-from agents.react import ReAct
 from agents.recording import to_json
-from agents.reflection import Reflection
 from agents.run import Run
 from agents.tools.sample_search import facts_search
 from agents.tools.toolbox import CALCULATOR, Toolbox, search_tool
-
-AGENTS = ("direct", "react", "plan_and_solve", "reflection")
 
 
 @dataclass(frozen=True)
@@ -44,31 +39,11 @@ class Question:
     expected: str
 
 
-def is_right(answer: str | None, expected: str) -> bool:
-    """Whether the answer contains the expected pattern, thousands separators aside.
-
-    >>> is_right("They cost 11,340 crowns.", "11340")
-    True
-    >>> is_right(None, "11340")
-    False
-    """
-    return answer is not None and re.search(expected, re.sub(r"(?<=\d)[,，](?=\d{3})", "", answer)) is not None
-
-
-def make_agent(name: str, model: Model, language: Language, facts: dict[str, str], variants: dict[str, str]) -> Agent:
+def agent_for(name: str, model: Model, language: Language, facts: dict[str, str], variants: dict[str, str]) -> Agent:
     """The agent with this name, its default limits, and the given variant of some of its roles."""
     templates = {role: load_template(name, role, variant, language) for role, variant in variants.items()}
-    settings = Settings(language=language)
-    match name:
-        case "react":
-            toolbox = Toolbox([search_tool(facts_search(facts)), CALCULATOR], language)
-            return ReAct(model, toolbox, templates, settings)
-        case "plan_and_solve":
-            return PlanAndSolve(model, templates, settings)
-        case "reflection":
-            return Reflection(model, templates, settings)
-        case _:
-            return Direct(model, templates, settings)
+    toolbox = Toolbox([search_tool(facts_search(facts)), CALCULATOR], language)
+    return make_agent(name, model, toolbox, templates, Settings(language=language))
 
 
 def row(name: str, questions: Sequence[Question], runs: Sequence[Run]) -> dict[str, object]:
@@ -103,7 +78,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("questions", type=Path)
     parser.add_argument("--facts", type=Path, required=True)
-    parser.add_argument("--agents", nargs="+", choices=AGENTS, default=["direct", "react", "plan_and_solve"])
+    parser.add_argument("--agents", nargs="+", choices=NAMES, default=["direct", "react", "plan_and_solve"])
     parser.add_argument("--only", nargs="+", metavar="ID", help="only the questions with these ids")
     parser.add_argument("--variant", nargs="+", default=[], metavar="ROLE=NAME", help="use this variant of a template")
     parser.add_argument("--model")
@@ -121,7 +96,7 @@ def main() -> None:
     for name in arguments.agents:
         runs = []
         for question in questions:
-            run = make_agent(name, model, question.language, facts, variants).run(question.question)
+            run = agent_for(name, model, question.language, facts, variants).run(question.question)
             runs.append(run)
             verdict = "right" if is_right(run.answer, question.expected) else "WRONG"
             print(f"{name} {question.id} {verdict} {run.reason}: {run.answer!r}", file=sys.stderr, flush=True)

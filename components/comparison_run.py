@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agents.base import Agent, Model, Settings
+from agents.by_name import make_agent
 from agents.events import Language
 from agents.run import Run
 from agents.tools.toolbox import Toolbox
 from components.live_run import LEASE, LiveRun
-from components.paradigms import make_agent
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ def prepare(name: str) -> None:
     """Fills in what the person has not set yet: the limits and the tools of this agent."""
     state = st.session_state
     paradigm = PARADIGMS.get(name)
-    state.setdefault(f"{name}.limit", paradigm.limit.default if paradigm else 1)
+    state.setdefault(f"{name}.limit", paradigm.limit if paradigm else 1)
     state.setdefault(f"{name}.temperature", 0.0)
     state.setdefault(f"{name}.closes", True)
     state.setdefault(f"{name}.tools", list(toolbox().names))

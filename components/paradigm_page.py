@@ -8,15 +8,17 @@ import streamlit as st
 
 from agents import wording
 from agents.base import Settings
+from agents.by_name import make_agent
 from agents.errors import ModelError
 from agents.recording import to_json
 from agents.run import Run
+from agents.tools.web_search import search_problem
 from components.connection import chosen_model
 from components.context_view import draw_context
 from components.live_run import LiveRun
 from components.loop_diagram import draw_diagram
 from components.page_settings import ask_sample, chosen_toolbox, prepare, prepare_question, samples_for, toolbox
-from components.paradigms import PARADIGMS, Paradigm, make_agent
+from components.paradigms import PARADIGMS, Paradigm
 from components.prompt_editor import draw_prompt_editor, templates
 from components.run_summary import draw_changes, draw_failure
 from components.run_view import RunView, follow
@@ -112,7 +114,7 @@ def _draw_controls(paradigm: Paradigm, is_working: bool) -> None:
 
 def _draw_settings(paradigm: Paradigm) -> None:
     name = paradigm.name
-    st.slider(say(f"paradigms.{name}_limit"), 1, paradigm.limit.most, key=f"{name}.limit", persist_state="session")
+    st.slider(say(f"paradigms.{name}_limit"), 1, paradigm.most, key=f"{name}.limit", persist_state="session")
     st.slider(
         say("page.temperature"),
         0.0,
@@ -133,6 +135,8 @@ def _draw_settings(paradigm: Paradigm) -> None:
         )
         if not server_settings().configuration.search_key:
             st.caption(say("page.sample_search"))
+        elif problem := search_problem(language()):
+            st.warning(plain(problem), icon=":material/warning:")
     if paradigm.has_closing_call:
         st.toggle(say("page.closes"), key=f"{name}.closes", persist_state="session", help=say(f"page.closes_{name}"))
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from agents.events import RunStarted
+from agents.events import RunStarted, Scalar
 from agents.run import Run, Totals
 from components.differences import differences, differences_as_html
 from components.live_run import LiveRun
@@ -101,10 +101,15 @@ def _changed_settings(before: RunStarted, after: RunStarted) -> list[str]:
         lines.append(f"{say('summary.model')}: {plain(before.model)} → {plain(after.model)}")
     for name, value in after.settings.items():
         if before.settings.get(name) != value:
-            lines.append(
-                f"{say(f'summary.setting_{name}')}: {plain(str(before.settings.get(name)))} → {plain(str(value))}"
-            )
+            old, new = (_setting(each) for each in (before.settings.get(name), value))
+            lines.append(f"{say(f'summary.setting_{name}')}: {old} → {new}")
     return [f"- {line}" for line in lines]
+
+
+def _setting(value: Scalar) -> str:
+    if isinstance(value, bool):
+        return say("summary.on" if value else "summary.off")
+    return plain(str(value)) if value not in (None, "") else "–"
 
 
 def _draw_changed_figures(before: Totals, after: Totals) -> None:
