@@ -52,7 +52,7 @@ class Transcript:
                 return self._say("reasoning") + event.text if event.is_reasoning else "\n\n" + event.text
             case ModelResponse():
                 self._is_reasoning = False
-                notes = "".join(f"\n  {adjustment}" for adjustment in event.adjustments)
+                notes = "".join(f"\n  {self._note(adjustment)}" for adjustment in event.adjustments)
                 return f"\n  {self._cost(event.usage, event.seconds)}{notes}\n"
             case Observation():
                 return f"{self._say('observation', text=event.text)}\n"
@@ -94,6 +94,9 @@ class Transcript:
             output=f"{about}{usage.output_tokens}",
             seconds=f"{seconds:.1f}",
         )
+
+    def _note(self, adjustment: str) -> str:
+        return wording.translated(adjustment, "adjustment", self.language)
 
     def _say(self, name: str, **values: str) -> str:
         return wording.sentence(f"transcript.{name}", self.language, values)

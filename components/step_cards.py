@@ -6,6 +6,7 @@ from typing import assert_never
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from agents import wording
 from agents.events import (
     Action,
     Draft,
@@ -24,7 +25,7 @@ from components.differences import differences, differences_as_html
 from components.look import LOOKS, ROLE_OF_STEP, Role, badge
 from components.safe_text import as_markdown, plain, shortened
 from components.steps import Call, Step
-from components.texts import say
+from components.texts import language, say
 
 LABEL_LENGTH = 90
 _BLANK_BOX = ":gray[:material/check_box_outline_blank:]"
@@ -257,7 +258,7 @@ def _draw_cost(response: ModelResponse) -> None:
     cached = say("cards.cached", {"n": str(response.usage.cached_tokens)}) if response.usage.cached_tokens else ""
     st.caption(say("cards.call", values) + cached)
     for adjustment in response.adjustments:
-        st.caption(f":material/build: {plain(adjustment)}")
+        st.caption(f":material/build: {plain(wording.translated(adjustment, 'adjustment', language()))}")
 
 
 def _draw_prompt(request: ModelRequest) -> None:

@@ -2,9 +2,11 @@
 
 One TOML file for each prefix holds the sentences: `slip` (how a reply was mended), `fault` (what was wrong with a
 reply, told to the model), `end` (why a run ended), `error` and `hint` (what failed in a model call, and what to do),
-`tool` (what a tool could not do), `step` (titles and small labels). Prompts are not here but in `agents.prompts`.
+`tool` (what a tool could not do), `adjustment` (what was changed to get a reply), `step` (titles and small labels).
+Prompts are not here but in `agents.prompts`.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -12,7 +14,7 @@ from importlib import resources
 
 from agents.errors import ModelError, ToolError
 from agents.events import Language
-from agents.prompts.fill import fill
+from agents.prompts.fill import fill, pieces
 
 Entry = dict[str, str]
 
@@ -37,6 +39,20 @@ def sentence(key: str, language: Language, values: Mapping[str, str] | None = No
     """
     prefix, name = key.split(".")
     return fill(entries(prefix)[name][language], values or {})
+
+
+def translated(text: str, prefix: str, language: Language) -> str:
+    """A sentence that was said in English, in another language; as it is where it is none with this prefix.
+
+    >>> translated("The server does not take 'temperature', so it was left out.", "adjustment", "zh")
+    '服务器不接受参数 temperature，因此没有发送。'
+    """
+    for entry in entries(prefix).values():
+        cut = list(pieces(entry["en"]))
+        pattern = "".join(f"(?P<{piece.name}>.*)" if piece.name else re.escape(piece.text) for piece in cut)
+        if match := re.fullmatch(pattern, text, re.DOTALL):
+            return fill(entry[language], match.groupdict())
+    return text
 
 
 def describe_error(error: ModelError, language: Language) -> tuple[str, str]:
