@@ -328,6 +328,15 @@ def test_closing_the_generator_drops_the_connection_at_once(
     assert (server.exchanges[0].dropped_at or 0) - closed_at < 0.2
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C as in a terminal: a test run in the background would ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("answer", [SILENT_BEFORE_HEADERS, SILENT], ids=["before the headers", "before a token"])
 def test_ctrl_c_drops_the_connection_at_once(answer: Answer, server: SSEServer, model: OpenAIChat) -> None:
     server.answer(answer)
