@@ -76,9 +76,9 @@ def test_the_table_and_both_charts_are_drawn(page: Page, demo_app: str) -> None:
     charts = page.get_by_test_id("stVegaLiteChart")
     expect(charts).to_have_count(2)
     expect(charts.first.locator("canvas, svg").first).to_be_visible()
-    expect(page.get_by_test_id("stDataFrame")).to_be_visible()
+    expect(page.get_by_test_id("stDataFrame").first).to_be_visible()
     with page.expect_download() as download:
-        button(page, "Download as CSV").click()
+        page.get_by_test_id("stDownloadButton").get_by_text("Download as CSV").click()
     assert "Plan-and-Solve" in download.value.path().read_text(encoding="utf-8-sig")
 
 
