@@ -6,7 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from components.card_column import CardColumn
-from components.comparison_results import draw_figures
+from components.comparison_figures import draw_figures
 from components.comparison_run import ComparisonRun, Job, Lane
 from components.live_run import LiveRun
 from components.paradigms import lane_name

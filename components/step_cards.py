@@ -1,7 +1,6 @@
 """Step cards: one card a step, drawn from what the run reported. The live card is open, finished ones are one line."""
 
 import html
-from typing import assert_never
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -21,13 +20,13 @@ from agents.events import (
     StepResult,
     Thought,
 )
+from components.card_labels import card_label, verdict_text
 from components.differences import differences, differences_as_html
 from components.look import LOOKS, ROLE_OF_STEP, Role, badge
 from components.safe_text import as_markdown, plain, shortened
 from components.steps import Call, Step
 from components.texts import language, say
 
-LABEL_LENGTH = 90
 _BLANK_BOX = ":gray[:material/check_box_outline_blank:]"
 
 
@@ -79,71 +78,6 @@ def draw_checklist(place: DeltaGenerator, steps: list[Step], is_over: bool) -> N
         st.markdown(f"{badge('plan')}\n\n" + "  \n".join(lines))
 
 
-def card_label(step: Step) -> str:
-    """The card's one line: what happened in this step, and what it cost.
-
-    It is Markdown in which everything that a model or a tool wrote is escaped.
-    """
-    parts = [f"**{step.number}**", plain(shortened(_headline(step), LABEL_LENGTH))]
-    responses = [call.response for call in step.calls if call.response]
-    if responses:
-        about = "≈ " if any(response.usage.estimated for response in responses) else ""
-        tokens_in = sum(response.usage.input_tokens for response in responses)
-        tokens_out = sum(response.usage.output_tokens for response in responses)
-        seconds = sum(response.seconds for response in responses)
-        cost = say("cards.cost", {"in": f"{about}{tokens_in}", "out": f"{tokens_out}", "s": f"{seconds:.1f}"})
-        parts.append(f":gray[{cost}]")
-    if any(isinstance(outcome, FormatSlip) for outcome in step.outcomes):
-        parts.append(badge("slip"))
-    return "  ".join(parts)
-
-
-def _headline(step: Step) -> str:
-    match step.kind:
-        case "react":
-            return _react_headline(step)
-        case "execute":
-            result = next((event.text for event in step.outcomes if isinstance(event, StepResult)), "")
-            return f"{step.title} → {_last_line(result)}" if result else step.title
-        case "plan":
-            plan = next((event for event in step.outcomes if isinstance(event, Plan)), None)
-            return f"{step.title} → {say('cards.plan_steps', {'n': str(len(plan.steps))})}" if plan else step.title
-        case "review":
-            feedback = next((event for event in step.outcomes if isinstance(event, Feedback)), None)
-            return f"{step.title} → {_verdict(feedback)}" if feedback else step.title
-        case "answer" | "close" | "draft" | "revise":
-            return step.title
-        case _:
-            assert_never(step.kind)
-
-
-def _react_headline(step: Step) -> str:
-    answer = next((event for event in step.outcomes if isinstance(event, FinalAnswer)), None)
-    action = next((event for event in step.outcomes if isinstance(event, Action)), None)
-    observation = next((event for event in step.outcomes if isinstance(event, Observation)), None)
-    if answer:
-        return f"{say('roles.answer')}: {answer.text}"
-    if action and observation:
-        return f"{action.tool}: {action.input} → {_telling_part(observation.text)}"
-    if action:
-        return f"{action.tool}: {action.input}"
-    if observation:
-        return f"{say('cards.not_read')} → {observation.text}"
-    thought = next((event.text for event in step.outcomes if isinstance(event, Thought)), "")
-    return f"{step.title}: {thought}" if thought else step.title
-
-
-def _telling_part(text: str) -> str:
-    """The text without a label in square brackets that stands before it on a line of its own."""
-    first, _, rest = text.partition("\n")
-    return rest if rest and first.startswith("[") and first.endswith("]") else text
-
-
-def _last_line(text: str) -> str:
-    lines = text.strip().splitlines()
-    return lines[-1] if lines else ""
-
-
 def _icon(step: Step) -> str:
     """The icon of what came last in the step; that of an error where the model was told of one."""
     match step.outcomes[-1] if step.outcomes else None:
@@ -187,7 +121,7 @@ def _draw_outcome(outcome: Event, step: Step, earlier_draft: str, is_narrow: boo
             with _row("feedback", is_narrow):
                 st.markdown(as_markdown(outcome.text))
                 st.badge(
-                    _verdict(outcome), icon=_verdict_icon(outcome), color="green" if outcome.approved else "orange"
+                    verdict_text(outcome), icon=_verdict_icon(outcome), color="green" if outcome.approved else "orange"
                 )
         case _:
             pass  # requests, replies and the run's own events are no outcomes of a step
@@ -201,10 +135,6 @@ def _row(role: Role, is_narrow: bool, label: str = "") -> DeltaGenerator:
     left, right = st.columns([1, 5], gap="small")
     left.markdown(badge(role, label))
     return right
-
-
-def _verdict(feedback: Feedback) -> str:
-    return say("cards.approved" if feedback.approved else "cards.not_approved")
 
 
 def _verdict_icon(feedback: Feedback) -> str:

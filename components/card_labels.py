@@ -1,0 +1,90 @@
+"""A step card's one line: what happened in the step, and what it cost."""
+
+from typing import assert_never
+
+from agents.events import (
+    Action,
+    Feedback,
+    FinalAnswer,
+    FormatSlip,
+    Observation,
+    Plan,
+    StepResult,
+    Thought,
+)
+from components.look import badge
+from components.safe_text import plain, shortened
+from components.steps import Step
+from components.texts import say
+
+LABEL_LENGTH = 90
+
+
+def card_label(step: Step) -> str:
+    """The card's one line: what happened in this step, and what it cost.
+
+    It is Markdown in which everything that a model or a tool wrote is escaped.
+    """
+    parts = [f"**{step.number}**", plain(shortened(_headline(step), LABEL_LENGTH))]
+    responses = [call.response for call in step.calls if call.response]
+    if responses:
+        about = "≈ " if any(response.usage.estimated for response in responses) else ""
+        tokens_in = sum(response.usage.input_tokens for response in responses)
+        tokens_out = sum(response.usage.output_tokens for response in responses)
+        seconds = sum(response.seconds for response in responses)
+        cost = say("cards.cost", {"in": f"{about}{tokens_in}", "out": f"{tokens_out}", "s": f"{seconds:.1f}"})
+        parts.append(f":gray[{cost}]")
+    if any(isinstance(outcome, FormatSlip) for outcome in step.outcomes):
+        parts.append(badge("slip"))
+    return "  ".join(parts)
+
+
+def _headline(step: Step) -> str:
+    match step.kind:
+        case "react":
+            return _react_headline(step)
+        case "execute":
+            result = next((event.text for event in step.outcomes if isinstance(event, StepResult)), "")
+            return f"{step.title} → {_last_line(result)}" if result else step.title
+        case "plan":
+            plan = next((event for event in step.outcomes if isinstance(event, Plan)), None)
+            return f"{step.title} → {say('cards.plan_steps', {'n': str(len(plan.steps))})}" if plan else step.title
+        case "review":
+            feedback = next((event for event in step.outcomes if isinstance(event, Feedback)), None)
+            return f"{step.title} → {verdict_text(feedback)}" if feedback else step.title
+        case "answer" | "close" | "draft" | "revise":
+            return step.title
+        case _:
+            assert_never(step.kind)
+
+
+def _react_headline(step: Step) -> str:
+    answer = next((event for event in step.outcomes if isinstance(event, FinalAnswer)), None)
+    action = next((event for event in step.outcomes if isinstance(event, Action)), None)
+    observation = next((event for event in step.outcomes if isinstance(event, Observation)), None)
+    if answer:
+        return f"{say('roles.answer')}: {answer.text}"
+    if action and observation:
+        return f"{action.tool}: {action.input} → {_telling_part(observation.text)}"
+    if action:
+        return f"{action.tool}: {action.input}"
+    if observation:
+        return f"{say('cards.not_read')} → {observation.text}"
+    thought = next((event.text for event in step.outcomes if isinstance(event, Thought)), "")
+    return f"{step.title}: {thought}" if thought else step.title
+
+
+def _telling_part(text: str) -> str:
+    """The text without a label in square brackets that stands before it on a line of its own."""
+    first, _, rest = text.partition("\n")
+    return rest if rest and first.startswith("[") and first.endswith("]") else text
+
+
+def _last_line(text: str) -> str:
+    lines = text.strip().splitlines()
+    return lines[-1] if lines else ""
+
+
+def verdict_text(feedback: Feedback) -> str:
+    """The reviewer's verdict in a word or two."""
+    return say("cards.approved" if feedback.approved else "cards.not_approved")
