@@ -20,7 +20,7 @@ from components.comparison_table import (
     table_texts,
 )
 from components.paradigms import lane_name
-from components.prices import PriceTable
+from components.prices import PriceTable, shipped_prices
 from components.question_set import Question
 from components.spread import Spread, spread
 from components.texts import language, say

@@ -5,6 +5,7 @@ the work begins; a time limit would not help, since a thread that raises 9 to 9*
 """
 
 import ast
+import threading
 import warnings
 from decimal import Decimal
 
@@ -13,6 +14,9 @@ from agents.tools.arithmetic import CONSTANTS, FUNCTIONS, OPERATORS, Number, bou
 from agents.tools.notation import as_python
 
 MAX_CHARACTERS = 1_000
+# Lanes calculate at the same time. Python 3.11 counts the depth of a parse in one place for all threads, and
+# `catch_warnings` changes what all of them see.
+_PARSING = threading.Lock()
 
 
 def calculate(expression: str) -> str:
@@ -61,7 +65,7 @@ def display(number: Number) -> str:
 
 def _tree(source: str) -> ast.expr:
     try:
-        with warnings.catch_warnings():
+        with _PARSING, warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
             return ast.parse(source, mode="eval").body
     except (SyntaxError, ValueError):  # ValueError: a character that no source text may hold
