@@ -10,11 +10,12 @@ from agents.events import Language
 
 @dataclass(frozen=True)
 class Sample:
-    """A question in both languages and the agents (by name) that it suits."""
+    """A question in both languages, the agents (by name) that it suits, and what a right answer holds ("" if open)."""
 
     name: str
     agents: tuple[str, ...]
     text: dict[Language, str]
+    expected: str = ""
 
 
 @cache
@@ -22,5 +23,6 @@ def samples() -> tuple[Sample, ...]:
     """All sample questions, in the order in which they are offered."""
     content = tomllib.loads(resources.files(__package__).joinpath("samples.toml").read_text(encoding="utf-8"))
     return tuple(
-        Sample(name, tuple(entry["agents"]), {"en": entry["en"], "zh": entry["zh"]}) for name, entry in content.items()
+        Sample(name, tuple(entry["agents"]), {"en": entry["en"], "zh": entry["zh"]}, entry.get("expected", ""))
+        for name, entry in content.items()
     )

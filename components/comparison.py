@@ -39,12 +39,13 @@ def draw() -> None:
     draw_inputs()
     draw_settings()
     _draw_buttons(is_working)
-    notice, lanes, after = st.empty(), st.container(), st.empty()
+    # Two places in turn: what the last comparison drew would stay inside the new one until the script has ended.
+    notice, places, after = st.empty(), (st.empty(), st.empty()), st.empty()
     if state.get("compare.problem"):
         notice.error(state["compare.problem"], icon=":material/error:")
     if comparison is None:
         return
-    with lanes:
+    with places[state.get("compare.turn", 0)].container():
         view = LanesView(comparison)
     if is_working:
         follow(view)
@@ -73,6 +74,18 @@ def _prepare() -> None:
     }
     for key, value in defaults.items():
         state.setdefault(f"compare.{key}", value)
+    _follow_sample()
+
+
+def _follow_sample() -> None:
+    """A sample question brings its expected answer, and takes it away again when another question is asked."""
+    state = st.session_state
+    offered = samples_for(*LANES)
+    brought = next((each.expected for each in offered if state["compare.question"] in each.text.values()), "")
+    if brought != state.get("compare.brought", ""):
+        if state["compare.expected"] in ("", state.get("compare.brought", "")):
+            state["compare.expected"] = brought
+        state["compare.brought"] = brought
 
 
 def _draw_buttons(is_working: bool) -> None:
@@ -125,6 +138,7 @@ def _begin(lanes: list[Lane], questions: list[Question]) -> None:
     ]
     state["compare.questions"] = questions
     state["compare.prediction"] = prediction() if len(jobs) == len(lanes) else {}
+    state["compare.turn"] = 1 - state.get("compare.turn", 0)
     state["compare.run"] = ComparisonRun(lanes, jobs, state["compare.order"] == "race")
     state["compare.run"].start()
 

@@ -139,6 +139,8 @@ def draw_settings() -> None:
         disabled=not can_predict,
         help=say("compare.predict_help"),
     )
+    if wants and not can_predict:
+        st.caption(say("compare.predict_not_now"))
     if wants and can_predict:
         for column, what in zip(st.columns(3), GUESSES, strict=True):
             column.selectbox(

@@ -65,6 +65,8 @@ def _draw_scores(figures: Sequence[LaneFigures]) -> None:
 
 
 def _score_line(guess: Guess, score: Score) -> str:
+    if score.is_hit is None:
+        return f":material/help: {say(f'compare.not_scored_{guess}')}"
     icon = {True: ":green[:material/check_circle:]", False: ":red[:material/cancel:]", None: ":material/help:"}
     values = {
         "guess": plain(score.guess or "–"),

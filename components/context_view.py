@@ -25,6 +25,7 @@ COLOURS = {
     "max_steps": "#9aa3b5",
 }
 ROW_HEIGHT = 34
+SURROUNDINGS = 150  # the legend, the axis and its title, which the height includes
 
 
 def draw_context(run: Run) -> None:
@@ -72,7 +73,7 @@ def _chart(rows: list[dict[str, Any]]) -> Any:
             order=altair.Order("order:Q"),
             tooltip=[altair.Tooltip("label:N", title=" "), altair.Tooltip("tokens:Q", title=say("context.tokens"))],
         )
-        .properties(height=ROW_HEIGHT * max(int(row["call"]) for row in rows) + 20)
+        .properties(height=ROW_HEIGHT * max(int(row["call"]) for row in rows) + SURROUNDINGS)
         .configure_axis(labelFontSize=15, titleFontSize=15)
         .configure_legend(labelFontSize=15, symbolSize=180)
     )

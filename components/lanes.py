@@ -9,6 +9,7 @@ from components.card_column import CardColumn
 from components.comparison_figures import draw_figures
 from components.comparison_run import ComparisonRun, Job, Lane
 from components.live_run import LiveRun
+from components.page_settings import is_phone
 from components.paradigms import lane_name
 from components.run_summary import draw_answer, draw_failure
 from components.safe_text import plain
@@ -79,7 +80,7 @@ class _LaneColumn:
                 args=(name,),
             )
             self._meter = st.empty()
-            self._body = st.empty()
+            self._bodies = (st.empty(), st.empty())  # in turn: what the last run drew must not show in the next one
         self._meter.caption(say("compare.waiting"))
 
     def update(self) -> None:
@@ -90,7 +91,8 @@ class _LaneColumn:
         if begun[-1] != self._job:
             self._job = begun[-1]
             self._seen = 0
-            with self._body.container():
+            self._bodies[len(begun) % 2].empty()
+            with self._bodies[(len(begun) + 1) % 2].container():
                 if len({job.question for job in self._comparison.jobs}) > 1:
                     st.caption(plain(self._job.question))
                 self._cards = CardColumn(is_narrow=True)
@@ -130,8 +132,3 @@ def fair_line(lane: Lane) -> str:
     if lane.name != "direct":
         parts.append(f"{say(f'paradigms.{lane.name}_limit')}: {lane.limit}")
     return " · ".join(parts)
-
-
-def is_phone() -> bool:
-    """Whether the browser says that it is a phone's: columns would be too narrow there."""
-    return "Mobi" in (st.context.headers.get("User-Agent") or "")

@@ -56,3 +56,8 @@ def chosen_toolbox(name: str, wanted: Language | None = None) -> Toolbox:
     """The tools that the person left on for this agent, in a language; by default the person's."""
     everything = toolbox(wanted)
     return everything.without(*(set(everything.names) - set(st.session_state[f"{name}.tools"])))
+
+
+def is_phone() -> bool:
+    """Whether the browser says that it is a phone's: columns would be too narrow there."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "")

@@ -17,7 +17,15 @@ from components.connection import chosen_model
 from components.context_view import draw_context
 from components.live_run import LiveRun
 from components.loop_diagram import draw_diagram
-from components.page_settings import ask_sample, chosen_toolbox, prepare, prepare_question, samples_for, toolbox
+from components.page_settings import (
+    ask_sample,
+    chosen_toolbox,
+    is_phone,
+    prepare,
+    prepare_question,
+    samples_for,
+    toolbox,
+)
 from components.paradigms import PARADIGMS, Paradigm
 from components.prompt_editor import draw_prompt_editor, templates
 from components.run_summary import draw_changes, draw_failure
@@ -35,13 +43,14 @@ def draw(name: str) -> None:
     is_working = live is not None and live.is_working
     with st.sidebar:
         draw_prompt_editor(name, _preview_values(paradigm))
-    left, right = st.columns([5, 2], gap="medium")
+    left, right = (st.container(), None) if is_phone() else st.columns([5, 2], gap="medium")
     with left:
         st.markdown(say(f"paradigms.{name}_about"))
         _draw_question(paradigm)
         _draw_controls(paradigm, is_working)
-    diagram = right.empty()
-    notice, run_place, after = st.empty(), st.container(), st.empty()
+    # Two places in turn: what the last run drew would stay inside the new run's cards until the script has ended.
+    notice, places, after = st.empty(), (st.empty(), st.empty()), st.empty()
+    diagram = (right or st.container()).empty()
     if problem := st.session_state.get(f"{name}.problem"):
         notice.error(problem, icon=":material/error:")
     elif live is None:
@@ -49,7 +58,7 @@ def draw(name: str) -> None:
     if live is None:
         draw_diagram(diagram, name, None)
         return
-    with run_place:
+    with places[st.session_state.get(f"{name}.turn", 0)].container():
         view = RunView(live, diagram, cards_open=bool(st.session_state.get(f"{name}.cards_open")))
     if is_working:
         follow(view)
@@ -162,8 +171,9 @@ def _start(name: str) -> None:
     agent = make_agent(
         name, model, chosen_toolbox(name), templates(name), settings, state[f"{name}.limit"], state[f"{name}.closes"]
     )
-    if last is not None:
+    if last is not None and last.run.answer is not None:  # a stopped or failed run is nothing to compare with
         state[f"{name}.previous"] = last.run
+    state[f"{name}.turn"] = 1 - state.get(f"{name}.turn", 0)
     state[f"{name}.run"] = LiveRun(agent, question)
     state[f"{name}.run"].start()
 

@@ -23,7 +23,7 @@ from components.texts import language, say
 __all__ = ["draw_prompt_editor", "edited_roles", "templates", "variant_label"]
 
 BOX_HEIGHT = 280
-LARGE_BOX_HEIGHT = 520
+LARGE_BOX_HEIGHT = 340  # pixels: "Done" below it is still seen on a projector of 720
 
 
 def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
