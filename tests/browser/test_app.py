@@ -120,6 +120,33 @@ def test_a_run_goes_on_while_another_page_is_looked_at(page: Page, app: str, mod
     assert model_server.exchanges[0].dropped_at is None
 
 
+def test_a_run_elsewhere_goes_on_while_this_page_draws_its_own(page: Page, app: str, model_server: SSEServer) -> None:
+    model_server.answer(streaming(SLOW_WORDS[:200]), streaming(SLOW_WORDS[:200]))
+    run_button(open_react(page, app)).click()
+    expect(page.get_by_text("word3 ")).to_be_visible()
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Reflection").click()
+    expect(page.get_by_text("Draft, review, revise")).to_be_visible()
+    run_button(page).click()
+    model_server.wait_until(lambda: len(model_server.exchanges) == 2 and model_server.exchanges[1].sent > 130, 20)
+    assert model_server.exchanges[0].dropped_at is None
+    stop_button(page).click()
+    expect(run_button(page)).to_be_enabled()
+
+
+def test_a_run_begins_with_no_cards_of_the_run_before(page: Page, app: str, model_server: SSEServer) -> None:
+    model_server.answer(
+        *answering("Thought: old\nAction: Calculator[1+1]", "Action: Finish[old answer]"), streaming(SLOW_WORDS)
+    )
+    run_button(open_react(page, app)).click()
+    expect(page.get_by_text("old answer").last).to_be_visible()
+    run_button(page).click()
+    expect(page.get_by_text("word3 ")).to_be_visible()
+    expect(page.get_by_text("Calculator[1+1]")).to_have_count(0)
+    expect(page.get_by_text("old answer")).to_have_count(0)
+    stop_button(page).click()
+    expect(run_button(page)).to_be_enabled()
+
+
 def test_closing_the_tab_ends_the_run(page: Page, app: str, model_server: SSEServer) -> None:
     model_server.answer(streaming(SLOW_WORDS * 3))
     run_button(open_react(page, app)).click()
