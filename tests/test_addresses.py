@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.models.addresses import PRESETS, normalize_base_url
+from agents.models.addresses import PRESETS, is_web_address, normalize_base_url
 
 CASES = {
     case["id"]: case
@@ -47,3 +47,9 @@ def test_normalizes_other_base_urls(typed: str, meant: str) -> None:
 @pytest.mark.parametrize("url", PRESETS.values())
 def test_a_preset_is_as_it_should_be(url: str) -> None:
     assert normalize_base_url(url) == url
+
+
+@pytest.mark.parametrize("url", ["htp:/nonsense", "http:/api.example.com", "http://["])
+def test_what_is_no_web_address_is_left_as_it_is_and_called_that(url: str) -> None:
+    assert normalize_base_url(url) == url
+    assert not is_web_address(url)

@@ -19,6 +19,7 @@ PRESETS: dict[str, str] = {
 }
 
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+_ODD_SCHEME = re.compile(r"(?!localhost)[a-z]+:/(?!/)", re.IGNORECASE)  # htp:/server
 _ENDPOINT = re.compile(
     r"/(chat/completions|chat|completions|responses|embeddings|models|generate|tags)$", re.IGNORECASE
 )
@@ -79,10 +80,15 @@ def has_version(url: str) -> bool:
 
 
 def _normalized(url: str) -> str:
-    if not _SCHEME.match(url):
-        url = url.lstrip("/")
-        url = f"{'http' if _is_private(urlsplit(f'//{url}')) else 'https'}://{url}"
-    parts = urlsplit(url)
+    if _ODD_SCHEME.match(url):
+        return url  # no web address, and not to be made into one: `is_web_address` says so
+    try:
+        if not _SCHEME.match(url):
+            url = url.lstrip("/")
+            url = f"{'http' if _is_private(urlsplit(f'//{url}')) else 'https'}://{url}"
+        parts = urlsplit(url)
+    except ValueError:  # such as a bracket that is not closed
+        return url
     location = parts.netloc.lower() if "@" not in parts.netloc else parts.netloc
     location = re.sub(r"^0\.0\.0\.0(?=:|$)", "127.0.0.1", location)  # where a server listens, not where it is reached
     path = _without_endpoint(parts.path)
