@@ -5,6 +5,7 @@ from datetime import date
 
 import streamlit as st
 
+from components.card_column import CardColumn
 from components.comparison_charts import draw_timeline, draw_tokens_chart
 from components.comparison_figures import figures_of, is_single, prices, spreads
 from components.comparison_run import ComparisonRun, Job, Lane
@@ -19,6 +20,7 @@ from components.live_run import LiveRun
 from components.paradigms import PARADIGMS, lane_name
 from components.prediction import Guess, Score, score_prediction
 from components.prices import PriceTableError, price_table
+from components.run_summary import draw_answer
 from components.safe_text import plain
 from components.session_templates import session_templates
 from components.texts import language, say
@@ -37,7 +39,7 @@ def draw_after(comparison: ComparisonRun) -> None:
     else:
         _draw_answers(comparison, figures)
         _draw_single_runs(comparison, figures)
-    _drawprices()
+    _draw_prices()
 
 
 def _draw_download(rows: Sequence[Mapping[str, Cell]]) -> None:
@@ -126,17 +128,24 @@ def _draw_single_runs(comparison: ComparisonRun, figures: Mapping[Job, LaneFigur
     with st.expander(say("compare.single_runs"), icon=":material/list:"):
         st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch")
         _draw_download(rows)
-        names = {
-            job: f"{lane_name(job.lane)} · {job.time} · {job.question[:80]}" for job in figures if job.lane in PARADIGMS
-        }
+        names = {job: f"{lane_name(job.lane)} · {job.time} · {job.question[:80]}" for job in figures}
         chosen = st.selectbox(
             say("compare.open_run"), list(names), index=None, format_func=names.__getitem__, key="compare.opened"
         )
-        if chosen is not None and st.button(say("compare.open_lane"), key="compare.open"):
-            open_on_its_page(chosen, comparison.live[chosen], comparison.lanes[chosen.lane])
+        if chosen is not None:
+            _draw_one(comparison, chosen)
 
 
-def _drawprices() -> None:
+def _draw_one(comparison: ComparisonRun, job: Job) -> None:
+    """One run with all its cards; a paradigm's can be opened on its page to go on from."""
+    live = comparison.live[job]
+    if job.lane in PARADIGMS and st.button(say("compare.open_lane"), key="compare.open", icon=":material/open_in_new:"):
+        open_on_its_page(job, live, comparison.lanes[job.lane])
+    CardColumn().take(live.run.events, is_over=True)
+    draw_answer(live.run)
+
+
+def _draw_prices() -> None:
     table = prices()
     with st.expander(say("compare.prices"), icon=":material/payments:"):
         st.caption(say("prices.note", {"date": table.as_of.isoformat()}))

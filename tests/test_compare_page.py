@@ -105,6 +105,10 @@ def test_a_question_set_is_run_and_summed_up(app_server: SSEServer) -> None:
     click(app, "compare.start")
     assert app.dataframe[0].value["Right"].tolist() == ["1 / 2"]
     assert "Every single run" in labels(app)
+    job, cards = next(iter(compared(app).runs)), labels(app).count("Exact prompt")
+    app.selectbox(key="compare.opened").select(job).run()
+    assert not app.exception
+    assert labels(app).count("Exact prompt") == cards + 1
 
 
 @pytest.mark.parametrize(
