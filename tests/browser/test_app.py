@@ -131,6 +131,10 @@ def test_a_run_elsewhere_goes_on_while_this_page_draws_its_own(page: Page, app: 
     assert model_server.exchanges[0].dropped_at is None
     stop_button(page).click()
     expect(run_button(page)).to_be_enabled()
+    page.get_by_test_id("stSidebar").get_by_role("link", name="ReAct", exact=True).click()
+    expect(page.get_by_text("Think, act, observe, repeat")).to_be_visible()
+    stop_button(page).click()  # or else its next call would take an answer that is meant for another test
+    expect(run_button(page)).to_be_enabled()
 
 
 def test_a_run_begins_with_no_cards_of_the_run_before(page: Page, app: str, model_server: SSEServer) -> None:
