@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import running_app
 from tests.sse_server import Answer, SSEServer, answering, text_chunk
@@ -182,17 +182,27 @@ def test_a_question_typed_and_followed_at_once_by_run_is_the_question_that_runs(
     assert "MY QUESTION" in model_server.bodies[0]["messages"][0]["content"]
 
 
-def test_edits_outlive_a_lost_connection(page: Page, context: BrowserContext, app: str) -> None:
+def test_edits_outlive_a_lost_connection(page: Page, app: str) -> None:
+    page.add_init_script(
+        "window.sockets = []; const Plain = WebSocket;"
+        "window.WebSocket = class extends Plain { constructor(...all) { super(...all); window.sockets.push(this) } }"
+    )
     open_react(page, app)
     page.get_by_label("Question or task").fill("MY QUESTION")
     page.get_by_label("Question or task").blur()
-    expect(run_button(page)).to_be_enabled()
-    context.set_offline(True)
-    page.evaluate("window.dispatchEvent(new Event('offline'))")
-    context.set_offline(False)
+    page.get_by_test_id("stSidebar").locator("textarea").first.fill("MY PROMPT {question} {tools}")
+    page.get_by_test_id("stSidebar").locator("textarea").first.blur()
+    page.wait_for_load_state("networkidle")
+    before = page.evaluate("window.sockets.length")
+    page.evaluate("window.sockets.at(-1).close()")
+    page.wait_for_function(
+        "before => window.sockets.length > before && window.sockets.at(-1).readyState === 1", arg=before
+    )
     page.get_by_test_id("stSidebar").get_by_role("link", name="Reflection").click()
+    expect(page.get_by_text("Draft, review, revise")).to_be_visible()
     page.get_by_test_id("stSidebar").get_by_role("link", name="ReAct").click()
     expect(page.get_by_label("Question or task")).to_have_value("MY QUESTION")
+    expect(page.get_by_test_id("stSidebar").locator("textarea").first).to_have_value("MY PROMPT {question} {tools}")
 
 
 def test_two_people_share_nothing(browser: Browser, app: str, model_server: SSEServer) -> None:
