@@ -9,10 +9,12 @@ import pytest
 from agents.base import Model, Settings
 from agents.errors import Stopped
 from agents.events import ModelRequest, ModelResponse, ReplyDelta
+from agents.models.openai_chat import OpenAIChat
 from agents.stopping import StopSignal
 from components.comparison_run import ComparisonRun, Job, Lane
 from tests.agents_under_test import TOOLBOX
 from tests.scripted_model import ScriptedModel, reply
+from tests.sse_server import SSEServer
 
 
 class SlowModel:
@@ -143,3 +145,22 @@ def test_each_question_is_asked_in_its_own_language() -> None:
     run.start()
     run.wait(10)
     assert [request.messages[0].content[:3] for request in model.requests] == ["Ans", "请回答"]
+
+
+def test_lanes_of_different_speeds_and_faults_race_without_harming_one_another() -> None:
+    with SSEServer() as server:
+        models = {
+            "direct": OpenAIChat("sim-r1000-n20", server.url, ""),
+            "react": OpenAIChat("sim-r40-n40", server.url, ""),
+            "plan_and_solve": OpenAIChat("sim-r200-n20-f401", server.url, ""),
+            "reflection": OpenAIChat("sim-r200-n20-fhang", server.url, "", timeout=1.5),
+        }
+        run = ComparisonRun(
+            [lane(name, model) for name, model in models.items()], [Job(name, "?") for name in models], is_race=True
+        )
+        run.start()
+        run.wait(20)
+    reasons = {job.lane: answer.reason for job, answer in run.runs.items()}
+    assert reasons == dict(zip(models, ["answered", "answered", "model_error", "model_error"], strict=True))
+    seconds = {job.lane: answer.totals.seconds for job, answer in run.runs.items()}
+    assert seconds["direct"] < seconds["react"]
