@@ -14,6 +14,7 @@ from typing import ClassVar, Protocol, TypeVar
 from agents import wording
 from agents.errors import CallEnded, ModelError, Stopped
 from agents.events import (
+    Change,
     EndReason,
     Event,
     FormatSlip,
@@ -26,6 +27,7 @@ from agents.events import (
     RunStarted,
     Scalar,
 )
+from agents.parsing.reasoning import says_nothing
 from agents.parsing.slip import Slip
 from agents.prompts import default_templates, fill
 from agents.run import Run
@@ -56,13 +58,14 @@ class Settings:
     """What any agent can be set to. The limits hold for one run.
 
     `max_tokens` bounds the output of one call. `token_budget` bounds input and output of all calls together:
-    once it is spent no further call is made.
+    once it is spent no further call is made. `changes` are those of a fork (`agents.forking`).
     """
 
     language: Language = "en"
     temperature: float = 0.0
     max_tokens: int = 1024
     token_budget: int = 100_000
+    changes: tuple[Change, ...] = ()
 
 
 class Agent(ABC):
@@ -121,12 +124,12 @@ class Agent(ABC):
         return response
 
     def ask_for_text(self, role: str, messages: tuple[Message, ...]) -> Reply:
-        """The model's reply, asked for once more where it is blank. Raises ModelError("empty_reply") if it stays so."""
+        """The model's reply, asked for once more where it says nothing. Raises ModelError("empty_reply") then."""
         response = yield from self.ask(role, messages)
-        if not response.text.strip():
+        if says_nothing(response.text):
             yield self.slip(Slip("empty_reply"))
             response = yield from self.ask(role, messages)
-            if not response.text.strip():
+            if says_nothing(response.text):
                 raise ModelError("empty_reply")
         return response
 
@@ -158,7 +161,14 @@ class Agent(ABC):
             "max_tokens": self.settings.max_tokens,
             "token_budget": self.settings.token_budget,
         }
-        return RunStarted(self.name, question, self.model.name, settings | self.limits(), dict(self.templates))
+        return RunStarted(
+            self.name,
+            question,
+            self.model.name,
+            settings | self.limits(),
+            dict(self.templates),
+            self.settings.changes,
+        )
 
 
 def whole_run(loop: Callable[[AnyAgent, str], Events]) -> Callable[[AnyAgent, str], Events]:

@@ -67,6 +67,14 @@ class FormatError(Exception):
         self.rule = rule
 
 
+class ForkError(Exception):
+    """A change to a run that cannot be made: "no_such_part", "blank", "unreadable_plan" or "tool_missing"."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
 class ToolError(Exception):
     """A tool that could not do what it was asked; the model that asked is told.
 

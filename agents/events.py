@@ -11,6 +11,7 @@ from typing import ClassVar, Literal, get_args
 Language = Literal["en", "zh"]
 Scalar = str | int | float | bool | None
 StepKind = Literal["answer", "react", "plan", "execute", "close", "draft", "review", "revise"]
+Part = Literal["thought", "observation", "plan", "result", "draft", "feedback"]
 Caveat = Literal["", "unformatted", "truncated", "at_the_limit", "not_reviewed"]
 EndReason = Literal[
     "answered",
@@ -62,14 +63,33 @@ class ToolCall(Strict):
 
 
 @dataclass(frozen=True)
+class Change(Strict):
+    """What a person put in the place of a part of a step of another run, for this run to go on from.
+
+    `step` is the step's number, `by` says who changed it. `seconds` is how far the other run was then.
+    """
+
+    step: int
+    part: Part
+    before: str
+    after: str
+    by: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True)
 class RunStarted(Strict):
-    """The run begins. `settings` holds limits and switches, `templates` the prompt template of each role."""
+    """The run begins. `settings` holds limits and switches, `templates` the prompt template of each role.
+
+    A run with `changes` is a fork: it takes over another run up to the last of them.
+    """
 
     agent: str
     question: str
     model: str
     settings: dict[str, Scalar]
     templates: dict[str, str]
+    changes: tuple[Change, ...] = ()
 
 
 @dataclass(frozen=True)

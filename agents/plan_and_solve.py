@@ -19,7 +19,7 @@ class PlanAndSolve(Agent):
     """Plans first, then works through the plan, at most `max_steps` steps long.
 
     A closing call answers the question from the results. Where `closes` is false, the last step's result is the
-    answer instead.
+    answer instead. Where `executes` is false, no step is carried out and the closing call has the plan alone.
     """
 
     name = "plan_and_solve"
@@ -31,10 +31,12 @@ class PlanAndSolve(Agent):
         settings: Settings | None = None,
         max_steps: int = 8,
         closes: bool = True,
+        executes: bool = True,
     ) -> None:
         super().__init__(model, templates, settings)
         self.max_steps = max_steps
         self.closes = closes
+        self.executes = executes
 
     @whole_run
     def stream(self, question: str) -> Events:
@@ -60,7 +62,7 @@ class PlanAndSolve(Agent):
         yield Plan(plan.steps)
 
         results: list[str] = []
-        for step in plan.steps:
+        for step in plan.steps if self.executes else ():
             number += 1
             yield StepStarted(number, "execute", step)
             values = self.values(question, plan.steps, results) | {"step": step}
@@ -68,13 +70,11 @@ class PlanAndSolve(Agent):
             results.append(response.text.strip())
             yield StepResult(len(results), results[-1])
 
-        answer = results[-1]
-        if self.closes:
+        if self.closes or not results:
             yield StepStarted(number + 1, "close", self.say("step.close"))
             prompt = self.prompt("closing", self.values(question, plan.steps, results))
             response = yield from self.ask_for_text("closing", prompt)
-            answer = response.text.strip()
-        yield FinalAnswer(answer, "truncated" if response.finish_reason == "length" else "")
+        yield FinalAnswer(response.text.strip(), "truncated" if response.finish_reason == "length" else "")
         yield self.ended("answered")
 
     def values(self, question: str, steps: tuple[str, ...], results: list[str]) -> dict[str, str]:
@@ -90,5 +90,5 @@ class PlanAndSolve(Agent):
         }
 
     def limits(self) -> dict[str, Scalar]:
-        """The length of the plan and the closing call, for the record."""
-        return {"max_steps": self.max_steps, "closes": self.closes}
+        """The length of the plan, and what is switched off, for the record."""
+        return {"max_steps": self.max_steps, "closes": self.closes, "executes": self.executes}

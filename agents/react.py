@@ -9,7 +9,7 @@ This file holds the loop. Reading a reply is `parsing.react_reply`, running a to
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 from agents.base import Agent, Events, Model, Settings, whole_run
 from agents.events import Action, FinalAnswer, FormatSlip, Message, Observation, Scalar, StepStarted, Thought
@@ -18,8 +18,7 @@ from agents.parsing.react_reply import read_reply
 from agents.prompts import placeholders_in
 from agents.tools.toolbox import Toolbox
 
-# A model that goes on by itself would invent the observation: the server is asked to end the reply there.
-STOP = ("\nObservation", "\n观察")
+STOP = ("\nObservation", "\n观察")  # where the server is to end a reply, before the model invents the observation
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,8 @@ class Turn:
 class ReAct(Agent):
     """Thought, action and observation in turns, until the model finishes or `max_steps` turns are over.
 
-    At the limit one closing call asks for the best answer from what was observed, unless `closes` is false.
+    What can be taken out: `closes`, at the limit a closing call that asks for the best answer from what was observed;
+    `sends_stop`, the stop sequence; `keeps_thoughts`, the thoughts in the trajectory.
     """
 
     name = "react"
@@ -47,11 +47,12 @@ class ReAct(Agent):
         settings: Settings | None = None,
         max_steps: int = 6,
         closes: bool = True,
+        sends_stop: bool = True,
+        keeps_thoughts: bool = True,
     ) -> None:
         super().__init__(model, templates, settings)
-        self.toolbox = toolbox
-        self.max_steps = max_steps
-        self.closes = closes
+        self.toolbox, self.max_steps = toolbox, max_steps
+        self.closes, self.sends_stop, self.keeps_thoughts = closes, sends_stop, keeps_thoughts
 
     @whole_run
     def stream(self, question: str) -> Events:
@@ -59,13 +60,15 @@ class ReAct(Agent):
         trajectory: list[Turn] = []
         for number in range(1, self.max_steps + 1):
             yield StepStarted(number, "react", self.say("step.react", {"number": str(number)}))
-            response = yield from self.ask("react", self.messages(question, trajectory), STOP)
-            reply = read_reply(response.text, self.toolbox.names, response.tool_call, response.finish_reason)
+            begun = self.begun(number)
+            messages = self.messages(question, trajectory, begun)
+            response = yield from self.ask("react", messages, STOP if self.sends_stop else ())
+            call, ending = response.tool_call, response.finish_reason
+            reply = read_reply(response.text, self.toolbox.names, call, ending, begun)
             for slip in reply.slips:
                 yield self.slip(slip)
             if reply.thought:
                 yield Thought(reply.thought)
-
             if reply.kind == "finish":
                 yield FinalAnswer(reply.input, "truncated" if reply.truncated else "")
                 yield self.ended("answered")
@@ -75,13 +78,9 @@ class ReAct(Agent):
                     yield FinalAnswer(response.text.strip(), "unformatted")
                     yield self.ended("answered")
                     return
-                action = None
-                fault = self.fault(reply.fault, reply.tool)
+                action, fault = None, self.fault(reply.fault, reply.tool)
                 yield FormatSlip(reply.fault, fault, response.text)
                 observation = self.reminder(fault)
-            elif reply.kind == "unknown_tool":
-                yield (action := Action(reply.tool, reply.input))
-                observation = self.reminder(self.fault("unknown_tool", reply.tool))
             else:
                 yield (action := Action(reply.tool, reply.input))
                 observation = self.observe(action, trajectory)
@@ -90,54 +89,61 @@ class ReAct(Agent):
 
         if self.closes:
             yield StepStarted(self.max_steps + 1, "close", self.say("step.close"))
-            response = yield from self.ask_for_text("closing", self.closing(question, trajectory))
+            messages = self.at_the_end(self.messages(question, trajectory), "closing", {"question": question})
+            response = yield from self.ask_for_text("closing", messages)
             yield FinalAnswer(response.text.strip(), "at_the_limit")
         yield self.ended("step_limit", {"limit": str(self.max_steps)})
 
     def observe(self, action: Action, trajectory: Sequence[Turn]) -> Observation:
-        """What the tool returns; a hint instead where the same call was made twice before."""
+        """What the tool returns; what is wrong instead where there is none, or the same call was made twice before."""
+        if action.tool not in self.toolbox.names:
+            return self.reminder(self.fault("unknown_tool", action.tool))
         times = [turn.action for turn in trajectory].count(action)
         if times >= 2:
-            values = {"times": str(times), "tools": ", ".join(self.toolbox.names)}
+            values = {"times": str(times), "tools": self.toolbox.listed()}
             return Observation(self.say("step.same_call", values), is_error=True)
         observation = self.toolbox.use(action.tool, action.input, self._stop)
-        failed_before = bool(trajectory) and trajectory[-1].observation.text == observation.text
-        if observation.is_error and failed_before:
+        if observation.is_error and trajectory and trajectory[-1].observation.text == observation.text:
             values = {"text": observation.text, "usage": self.toolbox.usage(action.tool)}
             observation = replace(observation, text=self.say("step.usage_again", values))
         return observation
 
     def fault(self, rule: str, tool: str) -> str:
         """What is wrong with the reply, in a sentence."""
-        return self.say(f"fault.{rule}", {"tool": tool, "tools": ", ".join(self.toolbox.names)})
+        return self.say(f"fault.{rule}", {"tool": tool, "tools": self.toolbox.listed()})
 
     def reminder(self, fault: str) -> Observation:
         """What is wrong with the reply, and the form that it should have."""
-        values = {"fault": fault, "tools": ", ".join(self.toolbox.names)}
+        values = {"fault": fault, "tools": self.toolbox.listed()}
         return Observation(self.prompt("reminder", values)[0].content, is_error=True)
 
-    def messages(self, question: str, trajectory: Sequence[Turn]) -> tuple[Message, ...]:
+    def begun(self, number: int) -> str:
+        """The thought that a person wrote for this turn of a fork: the reply begins with it, and the model goes on."""
+        changes = [change for change in self.settings.changes if (change.step, change.part) == (number, "thought")]
+        return self.say("step.thought", {"text": changes[-1].after}) + "\n" if changes else ""
+
+    def messages(self, question: str, trajectory: Sequence[Turn], begun: str = "") -> tuple[Message, ...]:
         """The prompt and the trajectory: as chat turns, or as text where the template asks for it."""
-        turns: list[Message] = []
-        lines: list[str] = []
+        turns, lines = list[Message](), list[str]()
         for turn in trajectory:
+            said = turn.said if self.keeps_thoughts or not turn.action else self.say("step.action", asdict(turn.action))
             # What a tool returns is data: it must not look like a turn of the model.
-            shown = escape_labels(turn.observation.text)
-            turns += [
-                Message("assistant", turn.said),
-                *self.prompt("observation", {"observation": shown, "question": question}),
-            ]
-            lines += [turn.said, self.say("step.observation", {"text": shown})]
+            is_data = turn.action is not None and turn.action.tool in self.toolbox.names
+            shown = escape_labels(turn.observation.text) if is_data else turn.observation.text
+            values = {"observation": shown, "question": question}
+            turns += [Message("assistant", said), *self.prompt("observation", values)]
+            lines += [said, self.say("step.observation", {"text": shown})]
         values = {"question": question, "tools": self.toolbox.describe(), "trajectory": "\n".join(lines)}
         prompt = self.prompt("react", values)
-        return prompt if "trajectory" in placeholders_in(self.templates["react"]) else (*prompt, *turns)
+        whole = prompt if "trajectory" in placeholders_in(self.templates["react"]) else (*prompt, *turns)
+        return self.at_the_end(whole, "given_thought", {"thought": begun.strip()}) if begun else whole
 
-    def closing(self, question: str, trajectory: Sequence[Turn]) -> tuple[Message, ...]:
-        """The last turn's messages, with the closing prompt at their very end."""
-        *before, last = self.messages(question, trajectory)
-        prompt = self.prompt("closing", {"question": question})[0]
-        return (*before, Message("user", f"{last.content}\n\n{prompt.content}"))
+    def at_the_end(self, messages: Sequence[Message], role: str, values: Mapping[str, str]) -> tuple[Message, ...]:
+        """The messages with another prompt at their very end, in the same turn as what stands there."""
+        *before, last = messages
+        return (*before, Message("user", f"{last.content}\n\n{self.prompt(role, values)[0].content}"))
 
     def limits(self) -> dict[str, Scalar]:
-        """The step limit, the closing call and the tools, for the record."""
-        return {"max_steps": self.max_steps, "closes": self.closes, "tools": ", ".join(self.toolbox.names)}
+        """The step limit, the tools, and what is switched off, for the record."""
+        switches = {"closes": self.closes, "sends_stop": self.sends_stop, "keeps_thoughts": self.keeps_thoughts}
+        return {"max_steps": self.max_steps, "tools": ", ".join(self.toolbox.names), **switches}

@@ -12,13 +12,16 @@ reply (`parsing.code`); otherwise the whole reply is the work.
 from collections.abc import Mapping, Sequence
 
 from agents.base import Agent, Events, Model, Settings, whole_run
-from agents.events import Draft, Feedback, FinalAnswer, Scalar, StepStarted
+from agents.events import Caveat, Draft, Feedback, FinalAnswer, Scalar, StepStarted
 from agents.parsing.code import ReadCode, read_code, same_work
 from agents.parsing.verdict import read_verdict
 
 
 class Reflection(Agent):
-    """Drafts, reviews and revises, for at most `max_rounds` rounds of review and revision."""
+    """Drafts, reviews and revises, for at most `max_rounds` rounds of review and revision.
+
+    Where `reviews` is false, nobody reviews: each round is a revision without feedback.
+    """
 
     name = "reflection"
 
@@ -28,9 +31,11 @@ class Reflection(Agent):
         templates: Mapping[str, str] | None = None,
         settings: Settings | None = None,
         max_rounds: int = 3,
+        reviews: bool = True,
     ) -> None:
         super().__init__(model, templates, settings)
         self.max_rounds = max_rounds
+        self.reviews = reviews
 
     @whole_run
     def stream(self, question: str) -> Events:
@@ -41,35 +46,42 @@ class Reflection(Agent):
         for slip in work.slips:
             yield self.slip(slip)
         versions, feedbacks = [work.code], list[str]()
+        unread: Caveat = "" if self.reviews else "not_reviewed"
         yield Draft(1, versions[-1])
 
+        number = 1
         for version in range(1, self.max_rounds + 1):
-            yield StepStarted(2 * version, "review", self.say("step.review", {"version": str(version)}))
             values = {"question": question, "draft": versions[-1]}
-            response = yield from self.ask_for_text("reviewer", self.prompt("reviewer", values))
-            verdict = read_verdict(response.text)
-            for slip in verdict.slips:
-                yield self.slip(slip)
-            yield Feedback(version, response.text.strip(), verdict.approved)
-            if verdict.approved:
-                yield FinalAnswer(versions[-1])
-                yield self.ended("approved", {"version": str(version)})
-                return
+            feedback = self.say("step.no_feedback")
+            if self.reviews:
+                number += 1
+                yield StepStarted(number, "review", self.say("step.review", {"version": str(version)}))
+                response = yield from self.ask_for_text("reviewer", self.prompt("reviewer", values))
+                feedback = response.text.strip()
+                verdict = read_verdict(response.text)
+                for slip in verdict.slips:
+                    yield self.slip(slip)
+                yield Feedback(version, feedback, verdict.approved)
+                if verdict.approved:
+                    yield FinalAnswer(versions[-1])
+                    yield self.ended("approved", {"version": str(version)})
+                    return
 
-            yield StepStarted(2 * version + 1, "revise", self.say("step.revise", {"version": str(version)}))
-            values |= {"feedback": response.text.strip(), "history": self.history(versions, feedbacks)}
-            feedbacks.append(response.text.strip())
+            number += 1
+            yield StepStarted(number, "revise", self.say("step.revise", {"version": str(version)}))
+            values |= {"feedback": feedback, "history": self.history(versions, feedbacks)}
+            feedbacks.append(feedback)
             response = yield from self.ask_for_text("reviser", self.prompt("reviser", values))
             work = self.read_work(response.text, previous=versions[-1])
             for slip in work.slips:
                 yield self.slip(slip)
             yield Draft(version + 1, work.code)
             if same_work(work.code, versions[-1]):
-                yield FinalAnswer(versions[-1])
+                yield FinalAnswer(versions[-1], unread)
                 yield self.ended("no_change")
                 return
             if any(same_work(work.code, earlier) for earlier in versions):
-                yield FinalAnswer(work.code)
+                yield FinalAnswer(work.code, unread)
                 yield self.ended("alternating", {"version": str(version + 1)})
                 return
             versions.append(work.code)
@@ -90,5 +102,5 @@ class Reflection(Agent):
         return "\n\n".join(earlier) or self.say("step.nothing_yet")
 
     def limits(self) -> dict[str, Scalar]:
-        """The number of rounds, for the record."""
-        return {"max_rounds": self.max_rounds}
+        """The number of rounds, and what is switched off, for the record."""
+        return {"max_rounds": self.max_rounds, "reviews": self.reviews}

@@ -53,10 +53,20 @@ class Run:
     _began: float = field(default_factory=time.monotonic, compare=False, repr=False)
 
     def record(self, event: Event) -> Stamped:
-        """Adds an event that happened now; returns it with its time."""
-        stamped = Stamped(round(time.monotonic() - self._began, 4), event)
+        """Adds an event that happened now; returns it with its time.
+
+        The clock of a fork goes on from where the other run was when it was changed.
+        """
+        stamped = Stamped(round(self.clock, 4), event)
         self.events.append(stamped)
+        if isinstance(event, RunStarted) and event.changes:
+            self._began -= event.changes[-1].seconds
         return stamped
+
+    @property
+    def clock(self) -> float:
+        """Seconds since the run began, whether or not it is over."""
+        return time.monotonic() - self._began
 
     def of(self, kind: type[AnyEvent]) -> Iterator[AnyEvent]:
         """The events of one kind, in order."""

@@ -105,7 +105,7 @@ def test_only_the_first_action_runs_and_invented_text_reaches_nothing() -> None:
     model = ScriptedModel(faked, FINISH)
     run = run_of(model)
     assert list(run.of(Action)) == [Action("Search", "height of Tower A")]
-    assert [slip.rule for slip in run.of(FormatSlip)] == ["after_action"]
+    assert [slip.rule for slip in run.of(FormatSlip)] == ["invented_observation"]
     assert "900" in next(run.of(FormatSlip)).cut
     assert model.requests[1].messages[1] == Message("assistant", LOOK_UP_A)
 

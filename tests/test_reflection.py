@@ -66,7 +66,7 @@ def test_versions_that_alternate_end_the_run() -> None:
 def test_a_last_revision_that_nobody_reviewed_is_marked() -> None:
     run = run_of(ScriptedModel("one", REVISE, "two", REVISE, "three"), max_rounds=2)
     assert next(run.of(FinalAnswer)) == FinalAnswer("three", "not_reviewed")
-    assert run.ended == RunEnded("round_limit", "The run reached its limit of 2 rounds before the reviewer approved.")
+    assert run.ended == RunEnded("round_limit", "The run reached its limit of 2 rounds without an approval.")
 
 
 def test_an_approval_in_the_revision_does_not_count() -> None:
@@ -107,3 +107,12 @@ def test_a_revision_without_code_keeps_the_previous_code() -> None:
 def test_comments_and_blanks_make_no_new_version(comment: str) -> None:
     block = "```python\ndef f(x):\n    return 2 * x{}\n```"
     assert code_run(block.format(""), REVISE, block.format(comment)).reason == "no_change"
+
+
+@pytest.mark.parametrize("nothing", ["", "...", "<think>It looks fine.</think>", "***\n"])
+def test_feedback_that_says_nothing_is_asked_for_once_more(nothing: str) -> None:
+    model = ScriptedModel("one", nothing, "All good.\nVerdict: APPROVED")
+    run = Reflection(model).run("Write.")
+    assert [slip.rule for slip in run.of(FormatSlip)] == ["empty_reply"]
+    assert run.reason == "approved"
+    model.assert_finished()

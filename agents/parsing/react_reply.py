@@ -47,29 +47,35 @@ class ReactReply:
 
 
 def read_reply(
-    text: str, tools: Sequence[str], native_call: ToolCall | None = None, finish_reason: str = "stop"
+    text: str,
+    tools: Sequence[str],
+    native_call: ToolCall | None = None,
+    finish_reason: str = "stop",
+    begun: str = "",
 ) -> ReactReply:
     r"""The thought and the first action of a reply. `finish_reason` is the server's word for why the reply ended.
+
+    `begun` is the beginning of the reply, where it was there before the model wrote.
 
     >>> reply = read_reply("Thought: Look it up.\nAction: Search[abc]\nObservation: invented", ["Search"])
     >>> reply.kind, reply.thought, reply.tool, reply.input, reply.kept
     ('tool', 'Look it up.', 'Search', 'abc', 'Thought: Look it up.\nAction: Search[abc]')
     >>> reply.slips
-    (Slip(rule='after_action', cut='Observation: invented'),)
+    (Slip(rule='invented_observation', cut='Observation: invented'),)
     >>> read_reply("The answer is 42.", ["Search"]).fault
     'no_labels'
     """
     is_cut_off = finish_reason in ("length", "max_tokens", "interrupted")
     body, reasoning = split_reasoning(text)
     slips: tuple[Slip, ...] = (Slip("reasoning_removed", reasoning),) if reasoning else ()
-    if not body.strip() and native_call is None:
+    if not (body + begun).strip() and native_call is None:
         return ReactReply(
             "no_action", "", fault="reasoning_only" if reasoning else "empty_reply", truncated=is_cut_off, slips=slips
         )
     unwrapped = unwrap_fence(body)
     if unwrapped != body:
         slips += (Slip("fence_removed"),)
-    body = unwrapped.rstrip()
+    body = (begun + unwrapped).rstrip()
     whole, _, last_line = body.rpartition("\n")
     if whole.strip() and _HALF_LABEL.fullmatch(last_line):
         whole = whole.rstrip()
@@ -98,7 +104,12 @@ def _read(whole: str, tools: Sequence[str], is_cut_off: bool) -> ReactReply:
     start, action = found
     rest = body[action.end :].strip()
     cut = rest if re.search(r"\w", _TAG.sub("", rest)) else ""
-    slips += action.slips + ((Slip("after_action", cut),) if cut else ())
+    rule = (
+        "invented_observation"
+        if any(label.start >= action.end for label in labels if label.kind == "observation")
+        else "after_action"
+    )
+    slips += action.slips + ((Slip(rule, cut),) if cut else ())
     reply = ReactReply(
         "no_action",
         action.thought or _thought(body, start, labels),

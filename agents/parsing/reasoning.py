@@ -7,6 +7,8 @@ import re
 
 _TAG = re.compile(r"(?<!(?<!`)`)(?:<(/?)(?:seed:)?(?:think|thinking|reasoning)>|◁(/?)think▷)(?!`(?!`))", re.IGNORECASE)
 
+_ONLY_MARKS = re.compile(r"[\s.…*_#=~`>|-]*")  # an emoji does say something
+
 
 def split_reasoning(text: str) -> tuple[str, str]:
     r"""The reply and the reasoning. A text without tags comes back as it is.
@@ -41,3 +43,12 @@ def split_reasoning(text: str) -> tuple[str, str]:
         return text, ""
     (reasoning if depth > 0 else reply).append(text[position:])
     return "".join(reply).lstrip(), "\n".join(piece.strip() for piece in reasoning if piece.strip())
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a reply is blank, or nothing but marks and reasoning.
+
+    >>> says_nothing("<think>Well.</think>\\n..."), says_nothing("4")
+    (True, False)
+    """
+    return _ONLY_MARKS.fullmatch(split_reasoning(text)[0]) is not None

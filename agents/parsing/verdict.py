@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from agents.errors import FormatError
 from agents.parsing.brackets import strip_quotes
 from agents.parsing.fences import fenced_blocks
-from agents.parsing.reasoning import split_reasoning
+from agents.parsing.reasoning import says_nothing, split_reasoning
 from agents.parsing.slip import Slip
 
 _SIMPLIFIED = str.maketrans(
@@ -88,8 +88,8 @@ _REVISE = re.compile(
     r"|(?:不|未|没|需|还|仍|修改|改进|继续|有待|驳回|拒绝|退回|必须|应|建议|请|返)"
 )
 _KEYWORDS = ("pass", "accept")  # the last line of quoted code
-_MARKS = re.compile(r"[*_`~#]+|\\boxed|[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]")
 _ONLY_MARKS = re.compile(r"[\W_]*")
+_MARKS = re.compile(r"[*_`~#]+|\\boxed|[\u2600-\u27bf\U0001f300-\U0001faff\ufe0f]")
 
 
 @dataclass(frozen=True)
@@ -110,9 +110,9 @@ def read_verdict(feedback: str) -> Verdict:
     """
     text, reasoning = split_reasoning(feedback)
     slips: tuple[Slip, ...] = (Slip("reasoning_removed", reasoning),) if reasoning else ()
-    lines = [line for line in text.splitlines() if not _ONLY_MARKS.fullmatch(line)]
-    if not lines:
+    if says_nothing(text):
         raise FormatError("empty_feedback")
+    lines = [line for line in text.splitlines() if not _ONLY_MARKS.fullmatch(line)] or [text]
     line = _plain(lines[-1])
     label = _LABEL.match(line)
     value = line[label.end() :] if label else line

@@ -22,6 +22,7 @@ ROLES: dict[str, dict[str, Role]] = {
         "observation": Role(("observation",), ("question",)),
         "reminder": Role(("fault",), ("tools",)),
         "closing": Role((), ("question",)),
+        "given_thought": Role(("thought",)),
     },
     "plan_and_solve": {
         "planner": Role(("question",), ("max_steps",)),

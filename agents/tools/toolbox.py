@@ -50,22 +50,37 @@ class Toolbox:
         self._language: Language = language
 
     @property
+    def tools(self) -> tuple[Tool, ...]:
+        """The tools, in order."""
+        return tuple(self._tools.values())
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the tools, in order."""
         return tuple(self._tools)
 
     def describe(self) -> str:
-        """One line for each tool: what a prompt's {tools} becomes."""
-        return "\n".join(self.usage(name) for name in self._tools)
+        """One line for each tool: what a prompt's {tools} becomes. It says so where there is none."""
+        lines = [self.usage(name) for name in self._tools]
+        return "\n".join(lines) or wording.sentence("step.no_tools", self._language)
+
+    def listed(self) -> str:
+        """The names in one line, for a sentence. It says so where there is none."""
+        return ", ".join(self._tools) or wording.sentence("step.no_tools", self._language)
 
     def usage(self, name: str) -> str:
         """The line that tells the model how to call this tool; in another language where there is none in its own."""
         lines = self._tools[name].usage
         return lines.get(self._language) or next(iter(lines.values()))
 
+    @property
+    def language(self) -> Language:
+        """The language of the sentences which the model is shown."""
+        return self._language
+
     def without(self, *names: str) -> "Toolbox":
         """The same tools but for those with these names."""
-        return Toolbox([tool for tool in self._tools.values() if tool.name not in names], self._language)
+        return Toolbox([tool for tool in self.tools if tool.name not in names], self._language)
 
     def use(self, name: str, input: str, stop: StopSignal) -> Observation:
         """What the tool says about this input, at most 6,000 characters, and the time it took in seconds (to 0.01).
