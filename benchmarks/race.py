@@ -14,10 +14,12 @@ import time
 from playwright.sync_api import sync_playwright
 
 from agents.base import Settings
+from agents.by_name import Switches
 from agents.models.openai_chat import OpenAIChat
 from agents.tools.toolbox import default_toolbox
 from benchmarks.app import cpu_seconds
-from components.comparison_run import ComparisonRun, Job, Lane
+from components.comparison_run import ComparisonRun, Job
+from components.lane import Lane
 from tests.browser.conftest import CHROMIUM, FLAGS, running_app
 from tests.sse_server import SSEServer
 
@@ -28,7 +30,21 @@ SPEED = 100  # tokens per second and lane
 def race_ratio(server: SSEServer, tokens: int) -> float:
     """Wall time of one race divided by the slowest lane's."""
     model = OpenAIChat(f"sim-r{SPEED}-n{tokens}", server.url, "")
-    lanes = [Lane(name, model, {"en": default_toolbox()}, {"en": {}}, Settings(), 2, True, "default") for name in LANES]
+    lanes = [
+        Lane(
+            name,
+            f"paradigms.{name}",
+            name,
+            model,
+            {"en": default_toolbox()},
+            {"en": {}},
+            Settings(),
+            2,
+            Switches(),
+            "default",
+        )
+        for name in LANES
+    ]
     comparison = ComparisonRun(lanes, [Job(name, "What is 6 times 7?") for name in LANES], is_race=True)
     began = time.monotonic()
     comparison.start()

@@ -1,11 +1,11 @@
 """The step cards of one run, one below the other, drawn as its events come."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from agents.events import Draft, ReplyDelta, Stamped
+from agents.events import ReplyDelta, Stamped
 from components.step_cards import draw_card, draw_checklist, draw_live_text
 from components.steps import Steps
 
@@ -13,10 +13,14 @@ from components.steps import Steps
 class CardColumn:
     """Claims a place where it is made. `take` draws what new events changed: most of them change the live text alone.
 
-    `is_open` opens finished cards too; `is_narrow` is for lanes side by side.
+    `is_open` opens finished cards too; `is_narrow` is for lanes side by side. `draw_button` draws something to press
+    into the card of the step with this number; it is for runs that are over, whose cards are drawn once.
     """
 
-    def __init__(self, is_open: bool = False, is_narrow: bool = False) -> None:
+    def __init__(
+        self, is_open: bool = False, is_narrow: bool = False, draw_button: Callable[[int], None] | None = None
+    ) -> None:
+        self._draw_button = draw_button
         self.steps = Steps()
         self._is_open = is_open
         self._is_narrow = is_narrow
@@ -41,16 +45,10 @@ class CardColumn:
     def _draw_card(self, position: int, is_over: bool) -> None:
         while len(self._places) <= position:
             self._places.append(self._cards.empty())
-        steps = self.steps.steps
-        from_end = len(steps) - 1 - position
+        from_end = len(self.steps.steps) - 1 - position
         # The card before the live one stays open too: what a quick tool returned could not be read otherwise.
         is_open = self._is_open or (not is_over and from_end <= 1)
         is_live = not is_over and from_end == 0
         self._live_text = draw_card(
-            self._places[position], steps[position], is_live, is_open, self._draft_before(position), self._is_narrow
+            self._places[position], self.steps, position, is_live, is_open, self._is_narrow, self._draw_button
         )
-
-    def _draft_before(self, position: int) -> str:
-        outcomes = (outcome for step in self.steps.steps[:position] for outcome in step.outcomes)
-        drafts = [outcome.text for outcome in outcomes if isinstance(outcome, Draft)]
-        return drafts[-1] if drafts else ""

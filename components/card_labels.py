@@ -1,9 +1,11 @@
 """A step card's one line: what happened in the step, and what it cost."""
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from agents.events import (
     Action,
+    Change,
     Feedback,
     FinalAnswer,
     FormatSlip,
@@ -18,10 +20,11 @@ from components.steps import Step
 from components.texts import say
 
 LABEL_LENGTH = 90
+LONGEST_NAME = 60
 
 
-def card_label(step: Step) -> str:
-    """The card's one line: what happened in this step, and what it cost.
+def card_label(step: Step, changes: Sequence[Change] = ()) -> str:
+    """The card's one line: what happened in this step, and what it cost. `changes` are a person's in this step.
 
     It is Markdown in which everything that a model or a tool wrote is escaped.
     """
@@ -36,7 +39,14 @@ def card_label(step: Step) -> str:
         parts.append(f":gray[{cost}]")
     if any(isinstance(outcome, FormatSlip) for outcome in step.outcomes):
         parts.append(badge("slip"))
+    parts += [change_badge(change) for change in changes]
     return "  ".join(parts)
+
+
+def change_badge(change: Change) -> str:
+    """What a person changed, and who it was, as a Markdown badge."""
+    by = plain(shortened(change.by, LONGEST_NAME)) if change.by else say("what_if.a_person")
+    return f":orange-badge[:material/call_split: {say(f'what_if.changed_{change.part}', {'by': by})}]"
 
 
 def _headline(step: Step) -> str:

@@ -1,23 +1,29 @@
 """The comparison page: what to compare, the lanes while they run, and what came of it."""
 
+from functools import partial
+
 import streamlit as st
 
 from agents import wording
 from agents.base import Model, Settings
 from agents.errors import ModelError
 from agents.expected import ExpectedError, check_expected
+from components.comparison_figures import draw_figures
 from components.comparison_inputs import LANES, draw_inputs, draw_settings, lane_names, prediction
 from components.comparison_results import draw_after
-from components.comparison_run import ComparisonRun, Job, Lane
+from components.comparison_run import ComparisonRun, Job
 from components.connection import chosen_model
+from components.experiment_inputs import prepare_experiment
+from components.lane import Lane
 from components.lanes import LanesView
-from components.page_settings import chosen_toolbox, prepare, prepare_question, samples_for
+from components.page_settings import chosen_switches, chosen_toolbox, prepare, prepare_question, samples_for
 from components.prompt_editor import draw_prompt_editor, templates
 from components.question_set import Question, QuestionSetError, read_questions
 from components.run_view import follow
 from components.safe_text import plain
 from components.session_templates import variant_label
 from components.texts import LANGUAGES, language, say
+from components.what_if import close_fork, draw_dialog, draw_fork, fork_is_working, lane_button, stop_all
 
 
 def draw() -> None:
@@ -25,7 +31,7 @@ def draw() -> None:
     _prepare()
     state = st.session_state
     comparison: ComparisonRun | None = state.get("compare.run")
-    is_working = comparison is not None and comparison.is_working
+    is_working = fork_is_working("compare") or (comparison is not None and comparison.is_working)
     with st.sidebar:
         edited = st.selectbox(
             say("compare.edit"),
@@ -43,11 +49,12 @@ def draw() -> None:
     notice, places, after = st.empty(), (st.empty(), st.empty()), st.empty()
     if state.get("compare.problem"):
         notice.error(state["compare.problem"], icon=":material/error:")
-    if comparison is None:
+    draw_dialog("compare")
+    if draw_fork("compare") or comparison is None:
         return
     with places[state.get("compare.turn", 0)].container():
-        view = LanesView(comparison)
-    if is_working:
+        view = LanesView(comparison, "compare", partial(lane_button, "compare"), draw_figures)
+    if comparison.is_working:
         follow(view)
         st.rerun()
     with after.container():
@@ -62,30 +69,9 @@ def _prepare() -> None:
     for name in LANES:
         prepare(name)
     prepare_question("compare", samples_for(*LANES))
-    defaults = {
-        "mode": "one_question",
-        "agents": list(LANES),
-        "order": "race",
-        "expected": "",
-        "times": 1,
-        "temperature": 0.0,
-        "predict": False,
-        "set": "",
-    }
-    for key, value in defaults.items():
+    prepare_experiment("compare", samples_for(*LANES))
+    for key, value in {"mode": "one_question", "agents": list(LANES), "predict": False, "set": ""}.items():
         state.setdefault(f"compare.{key}", value)
-    _follow_sample()
-
-
-def _follow_sample() -> None:
-    """A sample question brings its expected answer, and takes it away again when another question is asked."""
-    state = st.session_state
-    offered = samples_for(*LANES)
-    brought = next((each.expected for each in offered if state["compare.question"] in each.text.values()), "")
-    if brought != state.get("compare.brought", ""):
-        if state["compare.expected"] in ("", state.get("compare.brought", "")):
-            state["compare.expected"] = brought
-        state["compare.brought"] = brought
 
 
 def _draw_buttons(is_working: bool) -> None:
@@ -113,6 +99,7 @@ def _start() -> None:
     if "compare.run" in state and state["compare.run"].is_working:  # a second click before the first was drawn
         return
     state["compare.problem"] = None
+    close_fork("compare")
     try:
         questions = _questions()
         if not state["compare.agents"]:
@@ -131,12 +118,11 @@ def _start() -> None:
 def _begin(lanes: list[Lane], questions: list[Question]) -> None:
     state = st.session_state
     jobs = [
-        Job(lane.name, question.question, question.language, number, time)
+        Job(lane.name, question.question, question.language, number, time, question.expected)
         for number, question in enumerate(questions)
         for time in range(1, state["compare.times"] + 1)
         for lane in lanes
     ]
-    state["compare.questions"] = questions
     state["compare.prediction"] = prediction() if len(jobs) == len(lanes) else {}
     state["compare.turn"] = 1 - state.get("compare.turn", 0)
     state["compare.run"] = ComparisonRun(lanes, jobs, state["compare.order"] == "race")
@@ -161,12 +147,14 @@ def _lane(name: str, model: Model) -> Lane:
     settings = Settings(language=language(), temperature=state["compare.temperature"])
     return Lane(
         name,
+        f"paradigms.{name}",
+        name,
         model,
         {wanted: chosen_toolbox(name, wanted) for wanted in LANGUAGES},
         {wanted: templates(name, wanted) for wanted in LANGUAGES},
         settings,
         state[f"{name}.limit"],
-        state[f"{name}.closes"],
+        chosen_switches(name),
         variant_label(name),
     )
 
@@ -179,4 +167,4 @@ def _resume() -> None:
 
 
 def _stop() -> None:
-    st.session_state["compare.run"].stop()
+    stop_all("compare")

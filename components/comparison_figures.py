@@ -19,9 +19,7 @@ from components.comparison_table import (
     lane_setup,
     table_texts,
 )
-from components.paradigms import lane_name
 from components.prices import PriceTable, shipped_prices
-from components.question_set import Question
 from components.spread import Spread, spread
 from components.texts import language, say
 
@@ -54,16 +52,14 @@ def figures_of(comparison: ComparisonRun) -> dict[Job, LaneFigures]:
         if job not in comparison.marks:
             comparison.marks[job] = _mark(job, run)
             comparison.keep_alive()
-        unmarked = lane_figures(lane_name(job.lane), run, None, table)
+        unmarked = lane_figures(say(comparison.lanes[job.lane].label), run, None, table)
         figures[job] = replace(unmarked, is_right=comparison.marks[job])
     return figures
 
 
 def _mark(job: Job, run: Run) -> bool | None:
-    questions: list[Question] = st.session_state["compare.questions"]
-    expected = questions[job.number].expected
     try:
-        return is_right(run.answer, expected) if expected else None
+        return is_right(run.answer, job.expected) if job.expected else None
     except ExpectedError:  # a pattern that took too long on this very answer: not marked
         return None
 
@@ -108,7 +104,8 @@ def _draw_differences(comparison: ComparisonRun) -> None:
 def spreads(comparison: ComparisonRun, figures: Mapping[Job, LaneFigures]) -> list[Spread]:
     """What the runs of each lane came to together."""
     return [
-        spread(lane_name(name), [row for job, row in figures.items() if job.lane == name]) for name in comparison.lanes
+        spread(say(lane.label), [row for job, row in figures.items() if job.lane == lane.name])
+        for lane in comparison.lanes.values()
     ]
 
 

@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from components.page_settings import ask_sample, samples_for
+from components.experiment_inputs import draw_order, draw_question, draw_temperature
+from components.page_settings import samples_for
 from components.paradigms import PARADIGMS, lane_name
 from components.prediction import Guess
 from components.question_set import QuestionSetError, unused_columns
 from components.safe_text import plain
-from components.texts import language, say
+from components.texts import say
 
 LANES = ("direct", *PARADIGMS)
-MOST_TIMES = 10
 GUESSES: tuple[Guess, ...] = ("right", "cheapest", "fastest")
 
 
@@ -34,24 +34,7 @@ def draw_inputs() -> None:
     if mode == "question_set":
         _draw_set()
         return
-    question, expected = st.columns([3, 1], gap="medium")
-    with question:
-        st.text_area(say("page.question"), key="compare.question", persist_state="session", height=100, max_chars=4000)
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.caption(say("page.samples"), width="content")
-            for sample in samples_for(*LANES):
-                st.button(
-                    say(f"page.sample_{sample.name}"),
-                    key=f"compare.sample.{sample.name}",
-                    type="tertiary",
-                    help=plain(sample.text[language()]),
-                    on_click=ask_sample,
-                    args=("compare", sample.name),
-                )
-    with expected:
-        st.text_input(
-            say("compare.expected"), key="compare.expected", persist_state="session", help=say("expected.rules")
-        )
+    draw_question("compare", samples_for(*LANES))
 
 
 def _draw_set() -> None:
@@ -92,7 +75,7 @@ def _take_upload() -> None:
 
 def draw_settings() -> None:
     """Draws the choice of lanes, their order, how often, and the class's prediction."""
-    names, orders = lane_names(), {order: say(f"compare.{order}") for order in ("race", "in_turn")}
+    names = lane_names()
     with st.container(horizontal=True, vertical_alignment="bottom"):
         st.pills(
             say("compare.agents"),
@@ -102,34 +85,9 @@ def draw_settings() -> None:
             key="compare.agents",
             persist_state="session",
         )
-        st.segmented_control(
-            say("compare.order"),
-            list(orders),
-            format_func=orders.__getitem__,
-            required=True,
-            key="compare.order",
-            persist_state="session",
-            help=say("compare.order_help"),
-        )
-        st.number_input(
-            say("compare.times"),
-            1,
-            MOST_TIMES,
-            key="compare.times",
-            persist_state="session",
-            width=140,
-            help=say("compare.times_help"),
-        )
+        draw_order("compare")
         with st.popover(say("compare.more"), icon=":material/tune:"):
-            st.slider(
-                say("page.temperature"),
-                0.0,
-                2.0,
-                step=0.1,
-                key="compare.temperature",
-                persist_state="session",
-                help=say("page.temperature_help"),
-            )
+            draw_temperature("compare")
             st.caption(say("compare.limits_elsewhere"))
     can_predict = st.session_state["compare.mode"] == "one_question" and st.session_state["compare.times"] == 1
     wants = st.toggle(

@@ -5,10 +5,11 @@ from datetime import date
 
 import streamlit as st
 
+from agents.by_name import SWITCHES
 from components.card_column import CardColumn
 from components.comparison_charts import draw_timeline, draw_tokens_chart
 from components.comparison_figures import figures_of, is_single, prices, spreads
-from components.comparison_run import ComparisonRun, Job, Lane
+from components.comparison_run import ComparisonRun, Job
 from components.comparison_table import (
     Cell,
     LaneFigures,
@@ -32,8 +33,8 @@ def draw_after(comparison: ComparisonRun) -> None:
     if is_single(comparison):
         _draw_download(as_rows(list(figures.values()), table_texts(language())))
         _draw_scores(list(figures.values()))
-        _draw_opening(comparison)
-        lanes = {lane_name(job.lane): run for job, run in comparison.runs.items()}
+        draw_opening(comparison, "compare")
+        lanes = {say(comparison.lanes[job.lane].label): run for job, run in comparison.runs.items()}
         draw_tokens_chart(lanes)
         draw_timeline(lanes)
     else:
@@ -78,33 +79,38 @@ def _score_line(guess: Guess, score: Score) -> str:
     return f"{icon[score.is_hit]} {say(f'compare.score_{guess}', values)}"
 
 
-def _draw_opening(comparison: ComparisonRun) -> None:
+def draw_opening(comparison: ComparisonRun, page: str) -> None:
+    """Draws a button for each paradigm's run that opens it on its own page. `page` is the one that this is on."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.caption(say("compare.open_lane"), width="content")
-        for job, live in comparison.live.items():
-            if job.lane in PARADIGMS and st.button(
-                lane_name(job.lane), key=f"compare.open.{job.lane}", type="tertiary", icon=PARADIGMS[job.lane].icon
+        latest = {job.lane: live for job, live in comparison.live.items()}
+        for name, live in latest.items():
+            lane = comparison.lanes[name]
+            if lane.agent_name in PARADIGMS and st.button(
+                say(lane.label), key=f"{page}.open.{name}", type="tertiary", icon=PARADIGMS[lane.agent_name].icon
             ):
-                open_on_its_page(job, live, comparison.lanes[job.lane])
+                open_on_its_page(live)
 
 
-def open_on_its_page(job: Job, live: LiveRun, lane: Lane) -> None:
-    """Opens a lane's run on the page of its paradigm, with everything that was set."""
-    state = st.session_state
-    last: LiveRun | None = state.get(f"{job.lane}.run")
+def open_on_its_page(live: LiveRun) -> None:
+    """Opens a run on the page of its paradigm, with everything that it was set to."""
+    state, agent = st.session_state, live.agent
+    name, settings = agent.name, agent.start("").settings
+    last: LiveRun | None = state.get(f"{name}.run")
     if last is not None and last is not live:
         last.stop()
-        state[f"{job.lane}.previous"] = last.run
-    state[f"{job.lane}.run"] = live
-    state[f"{job.lane}.question"] = job.question
-    state[f"{job.lane}.temperature"] = lane.settings.temperature
-    state[f"{job.lane}.limit"] = lane.limit
-    state[f"{job.lane}.closes"] = lane.closes
-    state[f"{job.lane}.tools"] = list(lane.toolboxes[job.language].names)
-    for template in session_templates(job.lane, job.language):
-        if template.text != lane.templates[job.language][template.role]:
-            template.replace(lane.templates[job.language][template.role])
-    st.switch_page(PARADIGMS[job.lane].page)
+        state[f"{name}.previous"] = last.run
+    state[f"{name}.run"] = live
+    state[f"{name}.question"] = live.question
+    state[f"{name}.temperature"] = agent.settings.temperature
+    state[f"{name}.limit"] = settings.get("max_steps", settings.get("max_rounds"))
+    state[f"{name}.tools"] = [tool for tool in str(settings.get("tools", "")).split(", ") if tool]
+    for switch in SWITCHES[name]:
+        state[f"{name}.{switch}"] = settings[switch]
+    for template in session_templates(name, agent.settings.language):
+        if template.text != agent.templates[template.role]:
+            template.replace(agent.templates[template.role])
+    st.switch_page(PARADIGMS[name].page)
 
 
 def _draw_answers(comparison: ComparisonRun, figures: Mapping[Job, LaneFigures]) -> None:
@@ -128,7 +134,8 @@ def _draw_single_runs(comparison: ComparisonRun, figures: Mapping[Job, LaneFigur
     with st.expander(say("compare.single_runs"), icon=":material/list:"):
         st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch")
         _draw_download(rows)
-        names = {job: f"{lane_name(job.lane)} · {job.time} · {job.question[:80]}" for job in figures}
+        titles = {name: say(lane.label) for name, lane in comparison.lanes.items()}
+        names = {job: f"{titles[job.lane]} · {job.time} · {job.question[:80]}" for job in figures}
         chosen = st.selectbox(
             say("compare.open_run"), list(names), index=None, format_func=names.__getitem__, key="compare.opened"
         )
@@ -139,8 +146,9 @@ def _draw_single_runs(comparison: ComparisonRun, figures: Mapping[Job, LaneFigur
 def _draw_one(comparison: ComparisonRun, job: Job) -> None:
     """One run with all its cards; a paradigm's can be opened on its page to go on from."""
     live = comparison.live[job]
-    if job.lane in PARADIGMS and st.button(say("compare.open_lane"), key="compare.open", icon=":material/open_in_new:"):
-        open_on_its_page(job, live, comparison.lanes[job.lane])
+    can_open = comparison.lanes[job.lane].agent_name in PARADIGMS
+    if can_open and st.button(say("compare.open_lane"), key="compare.open", icon=":material/open_in_new:"):
+        open_on_its_page(live)
     CardColumn().take(live.run.events, is_over=True)
     draw_answer(live.run)
 

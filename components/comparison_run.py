@@ -6,55 +6,27 @@ A conductor thread starts the runs; like a single run it knows nothing of Stream
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from agents.base import Agent, Model, Settings
-from agents.by_name import make_agent
 from agents.events import Language
 from agents.run import Run
-from agents.tools.toolbox import Toolbox
+from components.lane import AnyLane
 from components.live_run import LEASE, LiveRun
 
 
 @dataclass(frozen=True)
-class Lane:
-    """An agent of the comparison, with all that it was set to. `variant` names its prompts.
-
-    Tools and templates are there in the language of each question.
-    """
-
-    name: str
-    model: Model
-    toolboxes: Mapping[Language, Toolbox]
-    templates: Mapping[Language, Mapping[str, str]]
-    settings: Settings
-    limit: int
-    closes: bool
-    variant: str
-
-    def agent(self, language: Language) -> Agent:
-        """A new agent, for one run on a question in this language."""
-        settings = replace(self.settings, language=language)
-        return make_agent(
-            self.name,
-            self.model,
-            self.toolboxes[language],
-            self.templates[language],
-            settings,
-            self.limit,
-            self.closes,
-        )
-
-
-@dataclass(frozen=True)
 class Job:
-    """One run to be made: a lane's name, a question (with its place in the set) and which time this is, from 1."""
+    """One run to be made: a lane's name, a question (with its place in the set) and which time this is, from 1.
+
+    `expected` is what a right answer holds, None where nothing is expected.
+    """
 
     lane: str
     question: str
     language: Language = "en"
     number: int = 0
     time: int = 1
+    expected: str | None = None
 
 
 class ComparisonRun:
@@ -65,7 +37,7 @@ class ComparisonRun:
 
     def __init__(
         self,
-        lanes: Sequence[Lane],
+        lanes: Sequence[AnyLane],
         jobs: Sequence[Job],
         is_race: bool,
         lease: float = LEASE,
@@ -95,6 +67,13 @@ class ComparisonRun:
     def is_stopped(self, lane: str) -> bool:
         """Whether this lane was stopped."""
         return lane in self._stopped_lanes
+
+    def is_waiting(self, lane: str) -> bool:
+        """Whether this lane has a run that goes on or is still to begin."""
+        jobs = [job for job in self.jobs if job.lane == lane]
+        if lane in self._stopped_lanes:
+            jobs = [job for job in jobs if job in self.live]
+        return any(job not in self.live or self.live[job].is_working for job in jobs)
 
     def keep_alive(self) -> None:
         """Says that somebody still waits for the runs."""

@@ -21,6 +21,7 @@ COLOURS = {
     "feedback": "#e06c00",
     "history": "#a05cc5",
     "observation": "#2b9a4b",
+    "thought": "#7c5cff",
     "fault": "#d64545",
     "max_steps": "#9aa3b5",
 }

@@ -35,6 +35,27 @@ def differences(before: str, after: str) -> list[Difference]:
     return _joined(_compare(before.splitlines(keepends=True), after.splitlines(keepends=True), _compare_words))
 
 
+def near_changes(found: Sequence[Difference], lines: int = 2) -> list[Difference]:
+    """The differences with "⋯" for what is the same further away from a change than so many lines.
+
+    >>> near_changes([("same", "1\\n2\\n3\\n4\\n"), ("added", "x\\n"), ("same", "5\\n")], lines=1)
+    [('same', '⋯\\n4\\n'), ('added', 'x\\n'), ('same', '5\\n')]
+    """
+    return [
+        (kind, _shortened(text, lines, position > 0, position < len(found) - 1) if kind == "same" else text)
+        for position, (kind, text) in enumerate(found)
+    ]
+
+
+def _shortened(text: str, lines: int, keeps_start: bool, keeps_end: bool) -> str:
+    whole = text.splitlines(keepends=True)
+    start = whole[:lines] if keeps_start else []
+    end = whole[-lines:] if keeps_end else []
+    if len(start) + len(end) + 1 >= len(whole):
+        return text
+    return "".join([*start, "⋯\n" if end else "⋯", *end])
+
+
 def differences_as_html(found: Sequence[Difference]) -> str:
     """The differences as HTML, each character as written: what is gone struck through, what is new underlined."""
     parts = []

@@ -5,12 +5,13 @@ from typing import Protocol
 import streamlit as st
 
 from components.connection import draw_model_panel
-from components.paradigms import PARADIGMS
+from components.paradigms import PARADIGMS, WATCHED
 from components.texts import LANGUAGES, language, say
 
 TITLE = "Agent Paradigm Lab"
 PAGES = {paradigm.name: (paradigm.page, paradigm.icon) for paradigm in PARADIGMS.values()} | {
     "compare": ("pages/compare.py", ":material/compare_arrows:"),
+    "prompt_lab": ("pages/prompt_lab.py", ":material/science:"),
 }
 
 
@@ -71,8 +72,8 @@ def _draw_navigation() -> None:
 
 
 def _draw_runs_elsewhere(page: str) -> None:
-    runs = {name: st.session_state.get(f"{name}.run") for name in PAGES if name != page}
-    going_on = {name: run for name, run in runs.items() if run is not None and run.is_working}
+    runs = {key: st.session_state.get(key) for key in WATCHED if not key.startswith(f"{page}.")}
+    going_on = {key.split(".")[0]: run for key, run in runs.items() if run is not None and run.is_working}
     if going_on:
         _watch_runs(going_on)
 

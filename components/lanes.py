@@ -1,33 +1,51 @@
 """The lanes of a comparison, side by side and all live: each with its clock, its cards, and its answer."""
 
 import time
+from collections.abc import Callable
+from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from agents.by_name import SWITCHES
 from components.card_column import CardColumn
-from components.comparison_figures import draw_figures
-from components.comparison_run import ComparisonRun, Job, Lane
+from components.comparison_run import ComparisonRun, Job
+from components.lane import AnyLane
 from components.live_run import LiveRun
 from components.page_settings import is_phone
-from components.paradigms import lane_name
 from components.run_summary import draw_answer, draw_failure
 from components.safe_text import plain
-from components.texts import say
+from components.texts import language, say
+
+LaneButton = Callable[[Job, LiveRun, int], None]  # for this job's run, and the step with this number
 
 
 class LanesView:
-    """The drawing of a comparison while it goes on: in columns, on a phone in tabs, with the progress above them."""
+    """The drawing of a comparison while it goes on: in columns, on a phone in tabs, with the progress above them.
 
-    def __init__(self, comparison: ComparisonRun) -> None:
+    `page` begins the keys of its buttons. `draw_button` draws something to press into the card of a finished step, once
+    all is over. `draw_figures` draws below the lanes, each time a run has ended.
+    """
+
+    def __init__(
+        self,
+        comparison: ComparisonRun,
+        page: str,
+        draw_button: LaneButton,
+        draw_figures: Callable[[ComparisonRun], None] | None = None,
+    ) -> None:
         self._comparison = comparison
         self._began = time.monotonic()
         self._done_before = len(comparison.runs)
         self._progress = st.empty()
         names = list(comparison.lanes)
-        places = st.tabs([lane_name(name) for name in names]) if is_phone() else st.columns(len(names), border=True)
-        self._views = {name: _LaneColumn(comparison, name, place) for name, place in zip(names, places, strict=True)}
-        self._figures = st.empty()
+        titles = [say(lane.label) for lane in comparison.lanes.values()]
+        places = st.tabs(titles) if is_phone() else st.columns(len(names), border=True)
+        button = None if comparison.is_working else draw_button
+        self._views = [
+            _LaneColumn(comparison, page, name, place, button) for name, place in zip(names, places, strict=True)
+        ]
+        self._figures, self._draw_figures = st.empty(), draw_figures
         self._done = 0
         self.update()
 
@@ -35,14 +53,14 @@ class LanesView:
         """Draws what has happened since the last time; returns whether the comparison goes on."""
         self._comparison.keep_alive()
         is_working = self._comparison.is_working  # before drawing, so that what ends meanwhile is drawn once more
-        for view in self._views.values():
+        for view in self._views:
             view.update()
         self._draw_progress()
         done = len(self._comparison.runs)
-        if done != self._done:
+        if done != self._done and self._draw_figures is not None:
             self._done = done
             with self._figures.container():
-                draw_figures(self._comparison)
+                self._draw_figures(self._comparison)
         return is_working
 
     def _draw_progress(self) -> None:
@@ -60,19 +78,23 @@ class LanesView:
 class _LaneColumn:
     """One lane: its head with what it is set to, and the run that it is at."""
 
-    def __init__(self, comparison: ComparisonRun, name: str, place: DeltaGenerator) -> None:
+    def __init__(
+        self, comparison: ComparisonRun, page: str, name: str, place: DeltaGenerator, draw_button: LaneButton | None
+    ) -> None:
         self._comparison = comparison
+        self._draw_button = draw_button
         self._name = name
         self._job: Job | None = None
         self._seen = 0
         self._metered = ""
         with place:
             lane = comparison.lanes[name]
-            st.markdown(f"#### {lane_name(name)}")
+            st.markdown(f"#### {say(lane.label)}")
             st.caption(fair_line(lane))
-            st.button(
+            self._stop = st.empty()
+            self._stop.button(
                 say("compare.stop_lane"),
-                key=f"compare.stop.{name}",
+                key=f"{page}.stop.{name}",
                 icon=":material/stop_circle:",
                 type="tertiary",
                 disabled=not comparison.is_working or comparison.is_stopped(name),
@@ -95,8 +117,11 @@ class _LaneColumn:
             with self._bodies[(len(begun) + 1) % 2].container():
                 if len({job.question for job in self._comparison.jobs}) > 1:
                     st.caption(plain(self._job.question))
-                self._cards = CardColumn(is_narrow=True)
+                button = partial(self._draw_button, self._job, live) if self._draw_button else None
+                self._cards = CardColumn(is_narrow=True, draw_button=button)
                 self._answer = st.empty()
+        if not self._comparison.is_waiting(self._name):
+            self._stop.empty()
         fresh, is_over = live.since(self._seen), live.is_over
         self._seen += len(fresh)
         self._cards.take(fresh, is_over)
@@ -120,15 +145,19 @@ class _LaneColumn:
             self._meter.markdown(meter)
 
 
-def fair_line(lane: Lane) -> str:
+def fair_line(lane: AnyLane) -> str:
     """What the lane is set to, in one line."""
-    tools = ", ".join(next(iter(lane.toolboxes.values())).names) if lane.name == "react" else say("compare.no_tools")
+    agent = lane.agent(language())
+    settings = agent.start("").settings
     parts = [
-        plain(lane.model.name),
-        say("compare.temperature", {"t": f"{lane.settings.temperature:g}"}),
-        say("compare.tools", {"tools": tools}),
+        plain(agent.model.name),
+        say("compare.temperature", {"t": f"{agent.settings.temperature:g}"}),
+        say("compare.tools", {"tools": str(settings.get("tools") or say("compare.no_tools"))}),
         say("compare.prompts", {"variant": plain(lane.variant)}),
     ]
-    if lane.name != "direct":
-        parts.append(f"{say(f'paradigms.{lane.name}_limit')}: {lane.limit}")
+    for limit in ("max_steps", "max_rounds"):
+        if limit in settings:
+            parts.append(f"{say(f'summary.setting_{limit}')}: {settings[limit]}")
+    off = [switch for switch in SWITCHES[lane.agent_name] if not settings[switch]]
+    parts += [f"**{say(f'page.without_{switch}')}**" for switch in off]
     return " · ".join(parts)

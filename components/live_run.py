@@ -26,7 +26,7 @@ class LiveRun:
         self.failure: Exception | None = None
         self._lease = lease
         self._finished = threading.Event()
-        self._began = self._last_seen = time.monotonic()
+        self._last_seen = time.monotonic()
 
     def start(self) -> None:
         """Begins the run on a thread of its own, watched by another one."""
@@ -63,7 +63,7 @@ class LiveRun:
     @property
     def seconds(self) -> float:
         """Seconds since the run began; those of the whole run once it is over."""
-        return self.run.totals.seconds if self.is_over else time.monotonic() - self._began
+        return self.run.totals.seconds if self.is_over else self.run.clock
 
     def _work(self) -> None:
         try:

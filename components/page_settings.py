@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from agents.by_name import SWITCHES, Switches
 from agents.events import Language
 from agents.samples import Sample, samples
 from agents.tools.toolbox import Toolbox, default_toolbox
@@ -11,12 +12,13 @@ from components.texts import language
 
 
 def prepare(name: str) -> None:
-    """Fills in what the person has not set yet: the limits and the tools of this agent."""
+    """Fills in what the person has not set yet: the limits, the switches and the tools of this agent."""
     state = st.session_state
     paradigm = PARADIGMS.get(name)
     state.setdefault(f"{name}.limit", paradigm.limit if paradigm else 1)
     state.setdefault(f"{name}.temperature", 0.0)
-    state.setdefault(f"{name}.closes", True)
+    for switch in SWITCHES[name]:
+        state.setdefault(f"{name}.{switch}", True)
     state.setdefault(f"{name}.tools", list(toolbox().names))
 
 
@@ -56,6 +58,11 @@ def chosen_toolbox(name: str, wanted: Language | None = None) -> Toolbox:
     """The tools that the person left on for this agent, in a language; by default the person's."""
     everything = toolbox(wanted)
     return everything.without(*(set(everything.names) - set(st.session_state[f"{name}.tools"])))
+
+
+def chosen_switches(name: str) -> Switches:
+    """The parts of this agent that the person left on."""
+    return Switches(**{switch: st.session_state[f"{name}.{switch}"] for switch in SWITCHES[name]})
 
 
 def is_phone() -> bool:

@@ -4,6 +4,8 @@ All paradigms share this page; what differs is in `paradigms.py` and in the text
 session under "<paradigm>.<setting>", the run under "<paradigm>.run" and the one before it under "<paradigm>.previous".
 """
 
+from functools import partial
+
 import streamlit as st
 
 from agents import wording
@@ -19,6 +21,7 @@ from components.live_run import LiveRun
 from components.loop_diagram import draw_diagram
 from components.page_settings import (
     ask_sample,
+    chosen_switches,
     chosen_toolbox,
     is_phone,
     prepare,
@@ -33,6 +36,7 @@ from components.run_view import RunView, follow
 from components.safe_text import plain
 from components.server_settings import server_settings
 from components.texts import language, say
+from components.what_if import close_fork, draw_button, draw_dialog, draw_fork, fork_is_working, stop_all
 
 
 def draw(name: str) -> None:
@@ -40,7 +44,7 @@ def draw(name: str) -> None:
     paradigm = PARADIGMS[name]
     _prepare(paradigm)
     live: LiveRun | None = st.session_state.get(f"{name}.run")
-    is_working = live is not None and live.is_working
+    is_working = fork_is_working(name) or (live is not None and live.is_working)
     with st.sidebar:
         draw_prompt_editor(name, _preview_values(paradigm))
     left, right = (st.container(), None) if is_phone() else st.columns([5, 2], gap="medium")
@@ -55,12 +59,15 @@ def draw(name: str) -> None:
         notice.error(problem, icon=":material/error:")
     elif live is None:
         notice.info(say("page.what_next"), icon=":material/arrow_upward:")
-    if live is None:
+    draw_dialog(name)
+    if live is None or f"{name}.fork" in st.session_state:
         draw_diagram(diagram, name, None)
+    if draw_fork(name) or live is None:
         return
     with places[st.session_state.get(f"{name}.turn", 0)].container():
-        view = RunView(live, diagram, cards_open=bool(st.session_state.get(f"{name}.cards_open")))
-    if is_working:
+        button = None if live.is_working else partial(draw_button, name, live, name, None)
+        view = RunView(live, diagram, bool(st.session_state.get(f"{name}.cards_open")), button)
+    if live.is_working:
         follow(view)
         st.rerun()  # the page once more, with Run in the place of Stop and what is shown after a run
     with after.container():
@@ -113,7 +120,7 @@ def _draw_controls(paradigm: Paradigm, is_working: bool) -> None:
             key=f"{name}.stop",
             icon=":material/stop_circle:",
             disabled=not is_working,
-            on_click=_stop,
+            on_click=stop_all,
             args=(name,),
         )
         with st.popover(say("page.settings"), icon=":material/tune:"):
@@ -146,8 +153,9 @@ def _draw_settings(paradigm: Paradigm) -> None:
             st.caption(say("page.sample_search"))
         elif problem := search_problem(language()):
             st.warning(plain(problem), icon=":material/warning:")
-    if paradigm.has_closing_call:
-        st.toggle(say("page.closes"), key=f"{name}.closes", persist_state="session", help=say(f"page.closes_{name}"))
+    for switch in paradigm.switches:
+        help = say(f"page.{switch}_{name}_help")
+        st.toggle(say(f"page.{switch}"), key=f"{name}.{switch}", persist_state="session", help=help)
 
 
 def _start(name: str) -> None:
@@ -157,6 +165,7 @@ def _start(name: str) -> None:
     if last is not None and last.is_working:  # a second click before the first was drawn
         return
     state[f"{name}.problem"] = None
+    close_fork(name)
     question = state[f"{name}.question"].strip()
     if not question:
         state[f"{name}.problem"] = say("page.no_question")
@@ -169,7 +178,7 @@ def _start(name: str) -> None:
         return
     settings = Settings(language=language(), temperature=state[f"{name}.temperature"])
     agent = make_agent(
-        name, model, chosen_toolbox(name), templates(name), settings, state[f"{name}.limit"], state[f"{name}.closes"]
+        name, model, chosen_toolbox(name), templates(name), settings, state[f"{name}.limit"], chosen_switches(name)
     )
     if last is not None and last.run.answer is not None:  # a stopped or failed run is nothing to compare with
         state[f"{name}.previous"] = last.run
@@ -178,16 +187,13 @@ def _start(name: str) -> None:
     state[f"{name}.run"].start()
 
 
-def _stop(name: str) -> None:
-    st.session_state[f"{name}.run"].stop()
-
-
 def _draw_after(paradigm: Paradigm, live: LiveRun) -> None:
     name = paradigm.name
     draw_failure(live)
     previous: Run | None = st.session_state.get(f"{name}.previous")
     if previous is not None:
         draw_changes(live.run, previous)
+    st.markdown(f":material/call_split: {say('what_if.hint')}")
     draw_context(live.run)
     st.download_button(
         say("page.save"),

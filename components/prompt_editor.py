@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from agents.prompts import ROLES, fill, placeholders_in
+from components.dialog import open_dialog
 from components.differences import differences, differences_as_html
 from components.prompt_checks import WARNING, as_code, draw_checks, has_faults
 from components.prompt_file import draw_file
@@ -13,6 +13,7 @@ from components.session_templates import (
     OWN,
     SessionTemplate,
     edited_roles,
+    editor_key,
     session_templates,
     templates,
     variant_label,
@@ -26,12 +27,14 @@ BOX_HEIGHT = 280
 LARGE_BOX_HEIGHT = 340  # pixels: "Done" below it is still seen on a projector of 720
 
 
-def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
-    """Draws the editor for the agent's prompts. `values` fill the placeholders of the preview."""
-    with st.expander(
-        _title(agent), expanded=True, icon=":material/edit_note:", type="compact", key=f"prompt.{agent}.editor"
-    ):
-        template = _choose_template(agent)
+def draw_prompt_editor(agent: str, values: Mapping[str, str], version: str = "") -> None:
+    """Draws the editor for the agent's prompts. `values` fill the placeholders of the preview.
+
+    `version` is the version of the prompt lab that is edited, "" for the prompts of the agent's own page.
+    """
+    key = f"{editor_key(agent, version)}.editor"
+    with st.expander(_title(agent, version), expanded=True, icon=":material/edit_note:", type="compact", key=key):
+        template = _choose_template(agent, version)
         _draw_variants(template)
         # Above the box: warnings come and go below it, and would move a button away from under the pointer.
         with st.grid(2, min_column_width=100, gap="xsmall"):
@@ -48,7 +51,7 @@ def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
                 args=(template.key,),
             )
             with st.popover(say("prompt_editor.file"), icon=":material/save:", width="stretch"):
-                draw_file(agent)
+                draw_file(agent, version)
         is_large = st.session_state.get("prompt.enlarged") == template.key
         place = st.empty()  # the box's place stays, since what is not drawn any more is shown while a run is drawn
         if not is_large:
@@ -58,32 +61,32 @@ def draw_prompt_editor(agent: str, values: Mapping[str, str]) -> None:
         _draw_large(template, values)
 
 
-def _title(agent: str) -> str:
-    edited = edited_roles(agent)
-    label = say("prompt_editor.edited", {"number": str(edited)}) if edited else variant_label(agent)
+def _title(agent: str, version: str) -> str:
+    edited = edited_roles(agent, version)
+    label = say("prompt_editor.edited", {"number": str(edited)}) if edited else variant_label(agent, version)
     is_default = not edited and label == variant_name("default")
     title = f"**{say('prompt_editor.title')}**" + ("" if is_default else f" · {label}")
-    return f"{title} :orange[{WARNING}]" if any(map(has_faults, session_templates(agent))) else title
+    return f"{title} :orange[{WARNING}]" if any(map(has_faults, session_templates(agent, version=version))) else title
 
 
-def _choose_template(agent: str) -> SessionTemplate:
+def _choose_template(agent: str, version: str) -> SessionTemplate:
     """The template that the person looks at: that of the role they chose."""
     roles = list(ROLES[agent])
     role = roles[0]
     if len(roles) > 1:
-        labels = {template.role: _label(template) for template in session_templates(agent)}
+        labels = {template.role: _label(template) for template in session_templates(agent, version=version)}
         role = st.pills(
             say("prompt_editor.role"),
             roles,
             default=role,
             format_func=labels.__getitem__,
             required=True,
-            key=f"prompt.{agent}.role",
+            key=f"{editor_key(agent, version)}.role",
             persist_state="session",
             label_visibility="collapsed",
         )
     st.caption(say(f"prompt_editor.about_{agent}_{role}"))
-    return SessionTemplate(agent, role, language())
+    return SessionTemplate(agent, role, language(), version)
 
 
 def _label(template: SessionTemplate) -> str:
@@ -141,7 +144,7 @@ def _draw_difference(template: SessionTemplate) -> None:
 
 def _draw_large(template: SessionTemplate, values: Mapping[str, str]) -> None:
     """The box in a large dialog, beside its preview. Only "Done" closes it: Escape would drop what was typed last."""
-    with _dialog(say("prompt_editor.large_title", {"role": _role_name(template)})):
+    with open_dialog(say("prompt_editor.large_title", {"role": _role_name(template)})):
         left, right = st.columns(2, gap="medium")
         with left:
             _draw_box(template, LARGE_BOX_HEIGHT)
@@ -154,21 +157,6 @@ def _draw_large(template: SessionTemplate, values: Mapping[str, str]) -> None:
                 _draw_preview(template, values)
             with difference:
                 _draw_difference(template)
-
-
-def _dialog(title: str) -> DeltaGenerator:
-    """An empty dialog to draw into.
-
-    What a dialog's function draws belongs to a fragment, and a fragment waits for the script: beside a run that is
-    being drawn, nothing in the dialog would answer until the run is over. So the function makes only a place.
-    """
-    places: list[DeltaGenerator] = []
-
-    def make_place() -> None:
-        places.append(st.container())
-
-    st.dialog(title, width="large", dismissible=False)(make_place)()
-    return places[0]
 
 
 def _enlarge(key: str) -> None:

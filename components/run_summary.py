@@ -7,6 +7,7 @@ from agents.run import Run, Totals
 from components.differences import differences, differences_as_html
 from components.live_run import LiveRun
 from components.look import badge
+from components.outcome import signed_percent
 from components.safe_text import as_markdown, plain
 from components.texts import say
 
@@ -81,7 +82,7 @@ def draw_changes(run: Run, previous: Run) -> None:
         if before is None or after is None:
             return
         _draw_changed_figures(previous.totals, run.totals)
-        st.markdown("\n".join(_changed_settings(before, after)))
+        st.markdown("\n".join(changed_settings(before, after)))
         if previous.answer == run.answer:
             st.markdown(say("summary.same_answer"))
         else:
@@ -93,7 +94,8 @@ def draw_changes(run: Run, previous: Run) -> None:
                 st.html(differences_as_html(differences(before.templates[role], template)))
 
 
-def _changed_settings(before: RunStarted, after: RunStarted) -> list[str]:
+def changed_settings(before: RunStarted, after: RunStarted) -> list[str]:
+    """What was set differently, an item of a Markdown list each: question, model, limits, tools, switches."""
     lines = []
     if before.question != after.question:
         lines.append(say("summary.question_changed"))
@@ -131,7 +133,7 @@ def _delta(before: float, after: float) -> str | None:
     """
     if before == after:
         return None
-    percent = f" ({(after - before) / before:+.0%})".replace("%", " %") if before else ""
+    percent = f" ({signed_percent(before, after)})" if before else ""
     return f"{after - before:+,g}" + percent if isinstance(after, int) else f"{after - before:+.1f}" + percent
 
 

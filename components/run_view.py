@@ -1,6 +1,7 @@
 """Draws a run while it goes on: loop diagram, totals, step cards, answer."""
 
 import time
+from collections.abc import Callable
 from typing import Protocol
 
 import streamlit as st
@@ -27,10 +28,17 @@ class View(Protocol):
 class RunView:
     """The drawing of one run. It claims its places where it is made, and `update` repaints what has changed.
 
-    `diagram` is the place of the loop diagram. `cards_open` opens the finished cards too.
+    `diagram` is the place of the loop diagram. `cards_open` opens the finished cards too. `draw_button` draws something
+    to press into each card of a run that is over.
     """
 
-    def __init__(self, live: LiveRun, diagram: DeltaGenerator, cards_open: bool = False) -> None:
+    def __init__(
+        self,
+        live: LiveRun,
+        diagram: DeltaGenerator,
+        cards_open: bool = False,
+        draw_button: Callable[[int], None] | None = None,
+    ) -> None:
         self.live = live
         self._diagram = diagram
         self._steps = Steps()
@@ -38,7 +46,7 @@ class RunView:
         self._lit: str | None = None
         self._lit_at = 0.0
         self._totals = TotalsRow()
-        self._cards = CardColumn(cards_open)
+        self._cards = CardColumn(cards_open, draw_button=draw_button)
         self._answer = st.empty()
         draw_diagram(diagram, live.agent.name, None)
         self._seen = 0
@@ -94,5 +102,5 @@ def _keep_all_alive() -> None:
     Reading the session's state is also where a rerun of the page may come in.
     """
     for name in WATCHED:
-        if (run := st.session_state.get(f"{name}.run")) is not None:
+        if (run := st.session_state.get(name)) is not None:
             run.keep_alive()

@@ -19,16 +19,20 @@ OWN = "own"  # the "variant" of a text that the person wrote
 
 @dataclass(frozen=True)
 class SessionTemplate:
-    """One template. The session keeps its text, and what the person wrote before they picked a variant."""
+    """One template. The session keeps its text, and what the person wrote before they picked a variant.
+
+    `version` is that of the prompt lab that it belongs to, "" for the prompts of the agent's own page.
+    """
 
     agent: str
     role: str
     language: Language
+    version: str = ""
 
     @property
     def key(self) -> str:
         """Where the text is kept; the key of the editor's box."""
-        return f"prompt.{self.agent}.{self.role}.{self.language}"
+        return f"{editor_key(self.agent, self.version)}.{self.role}.{self.language}"
 
     @property
     def text(self) -> str:
@@ -79,24 +83,29 @@ class SessionTemplate:
         return load_template(self.agent, self.role, variant, self.language)
 
 
-def session_templates(agent: str, wanted: Language | None = None) -> Iterator[SessionTemplate]:
+def editor_key(agent: str, version: str = "") -> str:
+    """What the keys of the agent's prompts begin with, in the session."""
+    return f"prompt.{agent}.{version}" if version else f"prompt.{agent}"
+
+
+def session_templates(agent: str, wanted: Language | None = None, version: str = "") -> Iterator[SessionTemplate]:
     """The agent's templates in a language; by default the session's."""
-    return (SessionTemplate(agent, role, wanted or language()) for role in ROLES[agent])
+    return (SessionTemplate(agent, role, wanted or language(), version) for role in ROLES[agent])
 
 
-def templates(agent: str, wanted: Language | None = None) -> dict[str, str]:
+def templates(agent: str, wanted: Language | None = None, version: str = "") -> dict[str, str]:
     """The agent's templates by role, as they are at this moment in a language; by default the session's."""
-    return {template.role: template.text for template in session_templates(agent, wanted)}
+    return {template.role: template.text for template in session_templates(agent, wanted, version)}
 
 
-def edited_roles(agent: str) -> int:
+def edited_roles(agent: str, version: str = "") -> int:
     """How many of the agent's prompts the person has written."""
-    return sum(template.variant == OWN for template in session_templates(agent))
+    return sum(template.variant == OWN for template in session_templates(agent, version=version))
 
 
-def variant_label(agent: str) -> str:
+def variant_label(agent: str, version: str = "") -> str:
     """What the agent's prompts are, for a heading: "Default", the names of other variants, "edited"."""
-    chosen = dict.fromkeys(template.variant for template in session_templates(agent))
+    chosen = dict.fromkeys(template.variant for template in session_templates(agent, version=version))
     others = [name for name in chosen if name != "default"]
     return ", ".join(variant_name(name) for name in others or ["default"])
 

@@ -1,6 +1,7 @@
 """Step cards: one card a step, drawn from what the run reported. The live card is open, finished ones are one line."""
 
 import html
+from collections.abc import Callable
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -20,26 +21,39 @@ from agents.events import (
     StepResult,
     Thought,
 )
-from components.card_labels import card_label, verdict_text
+from components.card_labels import card_label, change_badge, verdict_text
 from components.differences import differences, differences_as_html
 from components.look import LOOKS, ROLE_OF_STEP, Role, badge
 from components.safe_text import as_markdown, plain, shortened
-from components.steps import Call, Step
+from components.steps import Call, Step, Steps
 from components.texts import language, say
+from components.what_happened import what_happened
 
 _BLANK_BOX = ":gray[:material/check_box_outline_blank:]"
 
 
 def draw_card(
-    place: DeltaGenerator, step: Step, is_live: bool, is_open: bool, earlier_draft: str = "", is_narrow: bool = False
+    place: DeltaGenerator,
+    steps: Steps,
+    position: int,
+    is_live: bool,
+    is_open: bool,
+    is_narrow: bool = False,
+    draw_button: Callable[[int], None] | None = None,
 ) -> DeltaGenerator:
-    """Draws the step's card into `place` and returns the place of its live text, to be repainted by `draw_live_text`.
+    """Draws the card of the step at `position` into `place`; returns the place of its live text for `draw_live_text`.
 
-    `earlier_draft` is the version before this step's draft, for the difference that a revision shows. `is_narrow`
-    puts what belongs to a role below its badge instead of beside it.
+    `is_narrow` puts what belongs to a role below its badge instead of beside it. `draw_button` draws what there is to
+    press at the card's foot, by the step's number.
     """
+    step = steps.steps[position]
+    earlier_draft = next(reversed(steps.drafts_before(position)), "")
     icon = "spinner" if is_live else _icon(step)
-    with place.expander(card_label(step), expanded=is_open, type="step", icon=icon):
+    with place.expander(card_label(step, steps.changes_of(step)), expanded=is_open, type="step", icon=icon):
+        for change in steps.changes_of(step):
+            st.markdown(change_badge(change))
+        if told := what_happened(steps, position):
+            st.markdown(f":material/info: {told}")
         for call in step.calls[:-1]:
             _draw_call_details(call)
         for outcome in step.outcomes:
@@ -48,6 +62,8 @@ def draw_card(
         if step.calls:
             draw_live_text(live_text, step, is_live)
             _draw_call_details(step.calls[-1])
+        if draw_button is not None:
+            draw_button(step.number)
     return live_text
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from agents.events import (
     Action,
+    Change,
     Draft,
     Event,
     Feedback,
@@ -47,9 +48,11 @@ class Step:
 
 @dataclass
 class Steps:
-    """A run's steps. `take` adds events as they come; the last step is the live one."""
+    """A run's steps, and how it began and ended. `take` adds events as they come; the last step is the live one."""
 
     steps: list[Step] = field(default_factory=list)
+    started: RunStarted | None = None
+    ended: RunEnded | None = None
 
     def take(self, event: Event) -> None:
         """Adds what this event tells to the step that is going on."""
@@ -77,8 +80,19 @@ class Steps:
                 | FinalAnswer()
             ):
                 self.steps[-1].outcomes.append(event)
-            case RunStarted() | RunEnded():
-                pass  # shown above and below the cards
+            case RunStarted():
+                self.started = event
+            case RunEnded():
+                self.ended = event
+
+    def changes_of(self, step: Step) -> list[Change]:
+        """What a person changed in this step, if the run is a fork."""
+        return [change for change in self.started.changes if change.step == step.number] if self.started else []
+
+    def drafts_before(self, position: int) -> list[str]:
+        """The versions of the work that were written before the step at this position, in order."""
+        outcomes = (outcome for step in self.steps[:position] for outcome in step.outcomes)
+        return [outcome.text for outcome in outcomes if isinstance(outcome, Draft)]
 
 
 def steps_of(events: Iterable[Event]) -> list[Step]:

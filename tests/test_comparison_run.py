@@ -7,11 +7,14 @@ from collections.abc import Generator
 import pytest
 
 from agents.base import Model, Settings
+from agents.by_name import Switches
 from agents.errors import Stopped
-from agents.events import ModelRequest, ModelResponse, ReplyDelta
+from agents.events import Language, ModelRequest, ModelResponse, ReplyDelta
 from agents.models.openai_chat import OpenAIChat
 from agents.stopping import StopSignal
-from components.comparison_run import ComparisonRun, Job, Lane
+from agents.tools.toolbox import Toolbox
+from components.comparison_run import ComparisonRun, Job
+from components.lane import Lane
 from tests.agents_under_test import TOOLBOX
 from tests.scripted_model import ScriptedModel, reply
 from tests.sse_server import SSEServer
@@ -46,7 +49,8 @@ class SlowModel:
 
 
 def lane(name: str, model: Model) -> Lane:
-    return Lane(name, model, {"en": TOOLBOX}, {"en": {}}, Settings(), 3, False, "default")
+    label = f"paradigms.{name}"
+    return Lane(name, label, name, model, {"en": TOOLBOX}, {"en": {}}, Settings(), 3, Switches(closes=False), "default")
 
 
 def comparison(model: Model, is_race: bool, times: int = 1, lease: float = 5.0) -> ComparisonRun:
@@ -140,7 +144,9 @@ def test_a_stopped_comparison_is_resumed_without_repeating_what_is_done() -> Non
 
 def test_each_question_is_asked_in_its_own_language() -> None:
     model = ScriptedModel("42", "四十二")
-    both = Lane("direct", model, {"en": TOOLBOX, "zh": TOOLBOX}, {"en": {}, "zh": {}}, Settings(), 1, False, "default")
+    boxes: dict[Language, Toolbox] = {"en": TOOLBOX, "zh": TOOLBOX}
+    texts: dict[Language, dict[str, str]] = {"en": {}, "zh": {}}
+    both = Lane("direct", "paradigms.direct", "direct", model, boxes, texts, Settings(), 1, Switches(), "default")
     run = ComparisonRun([both], [Job("direct", "6 * 7?"), Job("direct", "六乘七？", "zh", 1)], is_race=True)
     run.start()
     run.wait(10)

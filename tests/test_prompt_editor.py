@@ -88,7 +88,7 @@ def test_resets() -> None:
 def test_a_variant_replaces_the_text() -> None:
     test = pick(app(), "few_shot")
     assert test.text_area(key=BOX).value == load_template("react", "react", "few_shot")
-    assert seen(test)[1:] == (False, "With a worked example")
+    assert seen(test)[1:] == (False, "Three examples instead of rules")
 
 
 def test_what_was_written_comes_back_after_a_variant() -> None:

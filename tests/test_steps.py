@@ -11,13 +11,15 @@ from agents.events import (
     ModelRequest,
     Observation,
     ReplyDelta,
+    RunEnded,
     StepStarted,
     Thought,
 )
 from agents.plan_and_solve import PlanAndSolve
 from agents.react import ReAct
+from agents.reflection import Reflection
 from components.prompt_parts import prompt_parts
-from components.steps import steps_of
+from components.steps import Steps, steps_of
 from tests.agents_under_test import TOOLBOX
 from tests.scripted_model import ScriptedModel, reply
 
@@ -43,6 +45,20 @@ def test_a_step_that_is_going_on_holds_what_has_come_so_far() -> None:
     events += [ReplyDelta("hm", is_reasoning=True), ReplyDelta("Tho"), ReplyDelta("ught")]
     (step,) = steps_of(events)
     assert (step.calls[0].text, step.calls[0].reasoning, step.calls[0].response) == ("Thought", "hm", None)
+
+
+def test_a_run_keeps_how_it_began_and_how_it_ended() -> None:
+    steps, events = Steps(), react_events()
+    for event in events:
+        steps.take(event)
+    assert (steps.started, steps.ended) == (events[0], RunEnded("answered", "The agent gave its answer."))
+
+
+def test_the_drafts_before_a_step_are_those_of_earlier_steps() -> None:
+    steps = Steps()
+    for event in Reflection(ScriptedModel("one", "Verdict: REVISE", "two", "Verdict: APPROVED")).stream("?"):
+        steps.take(event)
+    assert [steps.drafts_before(position) for position in range(4)] == [[], ["one"], ["one"], ["one", "two"]]
 
 
 def test_a_plan_asked_for_twice_is_two_steps() -> None:

@@ -1,0 +1,65 @@
+"""What an experiment of the prompt lab came to: in what the versions differ, beside how their outcomes differ."""
+
+import streamlit as st
+
+from agents.expected import ExpectedError
+from components.comparison_figures import figures_of
+from components.comparison_results import draw_opening
+from components.comparison_run import ComparisonRun
+from components.lab_differences import draw_differences
+from components.outcome import outcome_sentence
+from components.outcome_table import outcome_rows
+from components.rounds import Flips, flips, flips_rows, flips_sentence
+from components.safe_text import plain
+from components.texts import language, say
+
+
+def draw_results(comparison: ComparisonRun, hypothesis: str) -> None:
+    """Draws what came of all versions, once the runs are over."""
+    figures = figures_of(comparison)
+    of_lane = {name: [row for job, row in figures.items() if job.lane == name] for name in comparison.lanes}
+    titles = {name: say(lane.label) for name, lane in comparison.lanes.items()}
+    setups = {name: lane.agent(language()).start("") for name, lane in comparison.lanes.items()}
+    first, *others = comparison.lanes
+    st.subheader(say("prompt_lab.outcome"), anchor=False)
+    if hypothesis:
+        st.info(f"**{say('prompt_lab.you_expected')}** {plain(hypothesis)}", icon=":material/lightbulb:")
+    for name in others:
+        with st.container(border=True):
+            left, right = st.columns(2, gap="medium")
+            with left:
+                values = {"before": titles[first], "after": titles[name]}
+                st.markdown(f"**{say('prompt_lab.differs', values)}**")
+                draw_differences(setups[first], setups[name])
+            with right:
+                st.markdown(f"**{say('prompt_lab.came_of_it')}**")
+                sentence = outcome_sentence(titles[first], of_lane[first], titles[name], of_lane[name])
+                st.markdown(f"#### {sentence}")
+    rows = outcome_rows(list(titles.values()), list(of_lane.values()))
+    st.dataframe(rows, hide_index=True, width="stretch", row_height=40)
+    _draw_flips(comparison, titles)
+    draw_opening(comparison, "prompt_lab")
+
+
+def _draw_flips(comparison: ComparisonRun, titles: dict[str, str]) -> None:
+    """For a reflection with an expected answer: which revisions made a version right, and which wrong."""
+    found = {name: _flips_of(comparison, name) for name in titles}
+    if not any(found.values()):
+        return
+    st.markdown(f"**{say('prompt_lab.flips')}**", help=say("prompt_lab.flips_help"))
+    for name, runs in found.items():
+        st.markdown(f"- {flips_sentence(titles[name], runs)}")
+    st.dataframe(
+        flips_rows(list(titles.values()), list(found.values())), hide_index=True, width="stretch", row_height=40
+    )
+
+
+def _flips_of(comparison: ComparisonRun, lane: str) -> list[Flips]:
+    found = []
+    for job, run in comparison.runs.items():
+        if job.lane == lane and job.expected and run.started is not None and run.started.agent == "reflection":
+            try:
+                found.append(flips(run, job.expected))
+            except ExpectedError:  # a pattern that took too long on a draft: not marked
+                continue
+    return found
