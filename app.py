@@ -25,3 +25,6 @@ for column, paradigm in zip(st.columns(3, border=True), PARADIGMS.values(), stri
             paradigm_page.start_sample(paradigm.name, sample)
             st.switch_page(paradigm.page)
         st.page_link(paradigm.page, label=say("home.open"), icon=":material/arrow_forward:")
+for name in ("compare", "prompt_lab"):
+    page, icon = frame.PAGES[name]
+    st.page_link(page, label=f"**{say(f'paradigms.{name}')}**: {say(f'paradigms.{name}_tagline')}", icon=icon)

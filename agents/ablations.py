@@ -60,7 +60,7 @@ ABLATIONS = (
         (
             Version("strict_reviewer", {"reviewer": "strict"}),
             Version("kind_reviewer", {"reviewer": "kind"}),
-            Version("no_reviewer", {"reviser": "no_feedback"}, Switches(reviews=False)),
+            Version("no_reviewer", {"reviewer": "strict", "reviser": "no_feedback"}, Switches(reviews=False)),
         ),
     ),
 )

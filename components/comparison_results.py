@@ -100,6 +100,8 @@ def open_on_its_page(live: LiveRun) -> None:
     if last is not None and last is not live:
         last.stop()
         state[f"{name}.previous"] = last.run
+    if (forked := state.pop(f"{name}.fork", None)) is not None:  # it would be shown in the run's place
+        forked.stop()
     state[f"{name}.run"] = live
     state[f"{name}.question"] = live.question
     state[f"{name}.temperature"] = agent.settings.temperature

@@ -8,7 +8,7 @@ from components.comparison_results import draw_opening
 from components.comparison_run import ComparisonRun
 from components.lab_differences import draw_differences
 from components.outcome import outcome_sentence
-from components.outcome_table import outcome_rows
+from components.outcome_table import draw_outcome_table, outcome_rows
 from components.rounds import Flips, flips, flips_rows, flips_sentence
 from components.safe_text import plain
 from components.texts import language, say
@@ -35,8 +35,7 @@ def draw_results(comparison: ComparisonRun, hypothesis: str) -> None:
                 st.markdown(f"**{say('prompt_lab.came_of_it')}**")
                 sentence = outcome_sentence(titles[first], of_lane[first], titles[name], of_lane[name])
                 st.markdown(f"#### {sentence}")
-    rows = outcome_rows(list(titles.values()), list(of_lane.values()))
-    st.dataframe(rows, hide_index=True, width="stretch", row_height=40)
+    draw_outcome_table(outcome_rows(list(titles.values()), list(of_lane.values())))
     _draw_flips(comparison, titles)
     draw_opening(comparison, "prompt_lab")
 

@@ -1,6 +1,8 @@
 """What came of the versions of a run, in a small table: a row for each figure, with differences to the first one."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
 
 from components.comparison_table import Cell, LaneFigures, table_texts
 from components.outcome import LEAST_TOKENS, is_same, number_text, signed_percent
@@ -8,6 +10,7 @@ from components.spread import Spread, spread
 from components.texts import language, say
 
 UNKNOWN = "–"
+ROW_HEIGHT = 40  # pixels
 
 
 def outcome_rows(names: Sequence[str], figures: Sequence[Sequence[LaneFigures]]) -> list[dict[str, Cell]]:
@@ -34,6 +37,13 @@ def outcome_rows(names: Sequence[str], figures: Sequence[Sequence[LaneFigures]])
     answers = [_answer_cell(lane, runs) for lane, runs in zip(lanes, figures, strict=True)]
     changes = [_answer_change(first.majority, lane.majority) for lane in lanes[1:]]
     return [*rows, _row(texts["answer"], names, answers, changes)]
+
+
+def draw_outcome_table(rows: Sequence[Mapping[str, Cell]]) -> None:
+    """Draws the rows, figures to the right as figures are."""
+    _, *figures = rows[0]
+    columns = {heading: st.column_config.TextColumn(alignment="right") for heading in figures}
+    st.dataframe(rows, hide_index=True, width="stretch", row_height=ROW_HEIGHT, column_config=columns)
 
 
 def _row(label: str, names: Sequence[str], cells: Sequence[str], changes: Sequence[str]) -> dict[str, Cell]:

@@ -25,7 +25,7 @@ from components.lanes import LanesView
 from components.live_run import LiveRun
 from components.look import LOOKS, Role
 from components.outcome import outcome_sentence
-from components.outcome_table import outcome_rows
+from components.outcome_table import draw_outcome_table, outcome_rows
 from components.page_settings import toolbox
 from components.poison import POISONS
 from components.run_view import follow
@@ -158,8 +158,7 @@ def _draw_outcome(page: str, fork: ComparisonRun) -> None:
     if len(figures) == len(titles):
         sides = titles["original"], figures["original"], titles["fork"], figures["fork"]
         st.markdown(f"#### {outcome_sentence(*sides)}")
-        rows = outcome_rows(list(titles.values()), [figures["original"], figures["fork"]])
-        st.dataframe(rows, hide_index=True, width="stretch", row_height=40)
+        draw_outcome_table(outcome_rows(list(titles.values()), [figures["original"], figures["fork"]]))
     draw_opening(fork, f"{page}.fork")
 
 
