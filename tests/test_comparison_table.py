@@ -289,6 +289,8 @@ def test_the_setup_of_a_lane_is_that_of_its_agent() -> None:
         "token_budget": 100_000,
         "max_steps": 4,
         "closes": True,
+        "sends_stop": True,
+        "keeps_thoughts": True,
     }
     assert differences_between(setups) == ["tools", "prompts"]
 

@@ -431,7 +431,7 @@ class TestReActPromptEdits:
         template = without(load_template("react", "react", "default", language), sentence)
         events = run(react(template, language), SAMPLES["towers"][language])
         slips = [event for event in events if isinstance(event, FormatSlip)]
-        assert [slip.rule for slip in slips] == ["after_action"]
+        assert [slip.rule for slip in slips] == ["invented_observation"]
         assert made_up in slips[0].cut
         assert "Finish[" in slips[0].cut
         assert "498" in answer(events)
@@ -444,7 +444,7 @@ class TestReActPromptEdits:
         assert "324" in reply(prompt).text
         assert "324" not in reply(prompt, stop=STOP).text
 
-    @pytest.mark.parametrize("variant", ["default", "few_shot", "as_text"])
+    @pytest.mark.parametrize("variant", ["default", "no_example", "two_examples", "few_shot", "as_text"])
     @BOTH
     def test_no_shipped_prompt_with_rules_leads_to_a_slip(self, variant: str, language: Language) -> None:
         template = load_template("react", "react", variant, language)
@@ -702,7 +702,7 @@ class TestReflection:
         assert ["-> list[int]" in draft and '"""' in draft for draft in asked] == [True, True]
         assert ["->" in draft or '"""' in draft for draft in not_asked] == [False, False]
 
-    @pytest.mark.parametrize("reviewer", ["default", "efficiency", "readability", "kind"])
+    @pytest.mark.parametrize("reviewer", ["default", "efficiency", "readability", "strict", "kind"])
     @BOTH
     def test_the_review_depends_on_the_work_and_not_on_the_round(self, reviewer: str, language: Language) -> None:
         prompt = load_template("reflection", "reviewer", reviewer, language)

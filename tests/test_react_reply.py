@@ -34,7 +34,7 @@ def described(reply: ReactReply) -> dict[str, Any]:
         "reason": reply.fault,
         "text": reply.kept,
         "truncated": reply.truncated,
-        "discarded": "after_action" in rules(reply),
+        "discarded": bool(rules(reply) & {"after_action", "invented_observation"}),
     }
 
 
@@ -164,7 +164,7 @@ def test_spellings_of_labels_and_marks_are_no_slip(text: str) -> None:
         ("Action: Search[abc]\nObs", "half_label"),
         ("Action: Search[abc]\n**Observation", "half_label"),
         ("Action: Search\nAction Input: abc\n观", "half_label"),
-        ("Action: Search[abc]\nObservation: It is [1] 300.", "after_action"),
+        ("Action: Search[abc]\nObservation: It is [1] 300.", "invented_observation"),
         ("Action: Search[abc] -> 300", "after_action"),
         ("Action: Search[abc] # look it up", "after_action"),
         ("Action: Search[abc] Observation: 300", "after_action"),
@@ -173,8 +173,8 @@ def test_spellings_of_labels_and_marks_are_no_slip(text: str) -> None:
         ("Action: Search[abc], Calculator[2+2]", "after_action"),
         ("Action: Search[abc]\nQuestion: And now?", "after_action"),
         ("Action: Search[abc]\nFinal Answer: 300", "after_action"),
-        ("行动：Search[abc]\n观察：是 300。", "after_action"),
-        ("Action: Search[abc\nObservation: 300", "after_action"),
+        ("行动：Search[abc]\n观察：是 300。", "invented_observation"),
+        ("Action: Search[abc\nObservation: 300", "invented_observation"),
         ("Observation: 300 m\nThought: x\nAction: Search[abc]", "invented_observation"),
         ("<think>Search[wrong]?</think>Action: Search[abc]", "reasoning_removed"),
         ("Action: Search[wrong]?\n</think>\n\nAction: Search[abc]", "reasoning_removed"),

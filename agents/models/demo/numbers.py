@@ -7,9 +7,15 @@ from agents.errors import ToolError
 from agents.tools.calculator import calculate
 
 NUMBER = r"\d[\d,]*(?:\.\d+)?"
+SUM = re.compile(rf"([\d(][\d .,()+\-*/×÷]{{2,80}})=\s*(-?{NUMBER})")  # with its result
 _SCALES = {"million": 10**6, "billion": 10**9, "百万": 10**6, "万": 10**4, "亿": 10**8}
 _SCALE = "|".join(_SCALES)
 _WORDS = {
+    rf"\bsubtract ({NUMBER}) from ({NUMBER})": r"\2 - \1",
+    rf"从({NUMBER})[中里]?减去({NUMBER})": r"\1 - \2",
+    rf"\bmultiply ({NUMBER}) (?:by|with) ({NUMBER})": r"\1 * \2",
+    rf"\bdivide ({NUMBER}) by ({NUMBER})": r"\1 / \2",
+    rf"\badd ({NUMBER}) (?:to|and) ({NUMBER})": r"\1 + \2",
     r"\s*% of\s*": " / 100 * ",
     r"(\d+)的(\d+)%": r"\1 * \2 / 100",
     r"\s*(?:multiplied by|times|乘以|乘)\s*": " * ",
@@ -98,11 +104,23 @@ def result_in(observation: str) -> str | None:
     return match[1].replace(",", "") if match else None
 
 
+def shape(expression: str) -> str:
+    """The expression with a # for each number in it: which kind of sum it is.
+
+    >>> shape("432 - 356"), shape("149.6 / (0.3 * 60)"), shape("18 × 24")
+    ('#-#', '#/(#*#)', '#*#')
+    """
+    signs = re.sub(r"\s", "", expression).translate(str.maketrans("×÷−（）", "*/-()"))
+    return re.sub(NUMBER, "#", signs)
+
+
 def expression_in(text: str) -> str | None:
     """The arithmetic expression that the text asks about, if any.
 
     >>> expression_in("What is 12 * 7?"), expression_in("12乘7是多少？"), expression_in("In 2024 I was 12.")
     ('12 * 7', '12 * 7', None)
+    >>> expression_in("Subtract 356 from 500.")
+    '500 - 356'
     """
     for words, sign in _WORDS.items():
         text = re.sub(words, sign, text, flags=re.IGNORECASE)

@@ -32,3 +32,12 @@ def joined(sentences: list[str], language: Language) -> str:
     ('One. Two.', '一。二。')
     """
     return (" " if language == "en" else "").join(text[:1].upper() + text[1:] for text in sentences if text)
+
+
+def listed(texts: list[str], language: Language) -> str:
+    """The texts as one sentence.
+
+    >>> listed(["18 * 24 = 432", "432 - 356 = 76"], "en")
+    '18 * 24 = 432; 432 - 356 = 76.'
+    """
+    return "; ".join(texts) + "." if language == "en" else "；".join(texts) + "。"

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from agents.models.demo.answering import answer_directly, styled
-from agents.models.demo.numbers import NUMBER, in_the_head, shown
-from agents.models.demo.phrases import joined, say
-from agents.models.demo.problems import Problem, expression_problem
+from agents.models.demo.numbers import NUMBER, SUM, in_the_head, numbers_in, shape, shown
+from agents.models.demo.phrases import joined, listed, say
+from agents.models.demo.problems import Calculation, Problem, expression_problem
 from agents.models.demo.reading import Asked, step_shown
 from agents.prompts import fill
 
@@ -56,6 +56,8 @@ def carry_out(asked: Asked) -> str:
     if not isinstance(asked.known, Problem):
         is_own = say("plan_work", asked.language, {"task": asked.question}) == step
         return answer_directly(asked) if asked.known is not None and is_own else _unknown_step(asked, step)
+    if own_sum := _sum_in(step, asked):
+        return styled(own_sum, asked)
     problem, language = asked.known, asked.language
     known = _known(problem, results)
     told = []
@@ -67,8 +69,9 @@ def carry_out(asked: Asked) -> str:
     if not asked_for and not told:
         told = [fact.found(known[fact.name], language) for fact in problem.facts if fact.is_about(step)]
     if not asked_for and not told:
-        return _sum_in(step, asked) or _unknown_step(asked, step)
+        return _unknown_step(asked, step)
     for calculation in asked_for:
+        known |= _numbers_named_in(step, calculation, asked)
         told += _missing_facts(problem, calculation.expression, known, asked)
         lines, known = problem.work_out(known, _needed(problem, calculation.name, known), language)
         told.append("\n".join(lines) + ("." if language == "en" else "。"))
@@ -83,17 +86,26 @@ def conclude(asked: Asked) -> str:
     results = results_in(asked.prompt)
     if not isinstance(asked.known, Problem):
         return results[-1].text if asked.known is not None and results else answer_directly(asked)
-    problem, language = asked.known, asked.language
+    problem, language, is_short = asked.known, asked.language, asked.style.only_answer
+    if not results:
+        answer = answer_directly(asked) if asked.style.step_by_step else styled(_guess(problem, asked), asked)
+        return say("off_the_head", language, {"text": answer})
     known = _known(problem, results)
-    shown_facts = all(fact.name in known for fact in problem.facts)
-    last = problem.calculations[-1].name
-    if last not in known or not shown_facts:
-        before = dict(known)
-        _, known = problem.work_out({**problem.remembered(), **known}, problem.expressions, language)
-        known |= {name: value for name, value in before.items() if name == last}
-    is_short = asked.style.only_answer
-    answer = problem.answer(known, language, is_short)
-    return styled(answer if results else say("no_results", language, {"text": answer}), asked)
+    last = problem.calculations[-1]
+    told: list[str] = []
+    if last.name not in known:
+        told = _missing_facts(problem, last.expression, known, asked)
+        lines, known = problem.work_out(known, _needed(problem, last.name, known), language)
+        told.append(say("not_in_results", language, {"lines": listed(lines, language)}) if lines else "")
+    answer = problem.answer({**problem.remembered(), **known}, language, is_short)
+    return styled(joined([*told, answer], language), asked)
+
+
+def _guess(problem: Problem, asked: Asked) -> str:
+    """The answer as it comes to mind, without going through any step: with the mistake that is easily made, if any."""
+    expressions = problem.slip.expressions if problem.slip else problem.expressions
+    _, known = problem.work_out(problem.remembered(), expressions, asked.language)
+    return problem.answer(known, asked.language, asked.style.only_answer)
 
 
 def results_in(prompt: str) -> list[Result]:
@@ -134,20 +146,38 @@ def _known(problem: Problem, results: list[Result]) -> dict[str, str]:
     """The numbers of the question and of the results."""
     known = dict(problem.given)
     for result in results:
-        for calculation in problem.calculations:
-            if calculation.is_asked_in(result.step) and (value := _outcome(result.text)):
+        asked_for = [calculation for calculation in problem.calculations if calculation.is_asked_in(result.step)]
+        for calculation in asked_for or _of_the_same_shape(problem, result.text):
+            if value := _outcome(result.text):
                 known[calculation.name] = value
         for fact in problem.facts:
-            is_sum = any(calculation.is_asked_in(result.step) for calculation in problem.calculations)
-            if fact.is_about(result.step) and not is_sum and (value := fact.value_in(result.text)):
+            if fact.is_about(result.step) and not asked_for and (value := fact.value_in(result.text)):
                 known[fact.name] = value
     return known
 
 
+def _of_the_same_shape(problem: Problem, text: str) -> list[Calculation]:
+    """The calculations that the text may be the result of, by its sum alone: the plan names none of them."""
+    done = {shape(sum_) for sum_, _ in SUM.findall(text)}
+    return [one for one in problem.calculations if shape(re.sub(r"\{\w+\}", "1", one.expression)) in done]
+
+
 def _outcome(text: str) -> str | None:
-    """The number that a calculation ended with: the one after the last sign of equality, else the last."""
-    found = re.findall(rf"=\s*(-?{NUMBER})", text) or re.findall(rf"-?{NUMBER}", text)
-    return found[-1].replace(",", "") if found else None
+    """The number that a calculation ended with: the one after the last sign of equality, else the last.
+
+    Where the sum is right and the sentence after it has another number, somebody put that there, and it counts.
+
+    >>> _outcome("18 * 24 = 432. There are 432 seats."), _outcome("18 * 24 = 432. There are 500 seats.")
+    ('432', '500')
+    """
+    sums = list(SUM.finditer(text))
+    if not sums:
+        found = re.findall(rf"-?{NUMBER}", text)
+        return found[-1].replace(",", "") if found else None
+    result = sums[-1][2].replace(",", "")
+    told = set(numbers_in(text[sums[-1].end() :]))
+    is_right = shown(in_the_head(sums[-1][1].strip()) or "") == result
+    return told.pop() if is_right and len(told) == 1 else result
 
 
 def _needed(problem: Problem, name: str, known: Mapping[str, str]) -> dict[str, str]:
@@ -157,6 +187,13 @@ def _needed(problem: Problem, name: str, known: Mapping[str, str]) -> dict[str, 
         if other == name or (other not in known and f"{{{other}}}" in problem.expressions[name]):
             needed[other] = expression
     return needed
+
+
+def _numbers_named_in(step: str, calculation: Calculation, asked: Asked) -> dict[str, str]:
+    """The numbers of the question as the step has them: a person who changes a plan may have put others there."""
+    names = re.findall(r"\{(\w+)\}", calculation.words[asked.language]["step"])
+    numbers = numbers_in(step)
+    return dict(zip(names, numbers, strict=True)) if len(names) == len(numbers) else {}
 
 
 def _missing_facts(problem: Problem, expression: str, known: dict[str, str], asked: Asked) -> list[str]:

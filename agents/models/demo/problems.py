@@ -5,12 +5,12 @@ What they are is written down in `problems.toml`. A calculation typed as a quest
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, get_args
 
 from agents.events import Language
-from agents.models.demo.numbers import expression_in, in_the_head, number_with_unit, shown, spoken
+from agents.models.demo.numbers import NUMBER, expression_in, in_the_head, number_with_unit, shown, spoken
 from agents.models.demo.phrases import content, say
 from agents.prompts import fill
 
@@ -38,7 +38,8 @@ class Fact:
 
     def value_named_in(self, text: str) -> str | None:
         """The value that follows the fact's name in the same clause, in a text that may speak of much else."""
-        clause = rf"(?:{self.about})(?=[^.,;，。；\d\n]{{0,40}}\d)"
+        between = r"(?:(?!\bby\b|\bthan\b|更|比)[^.,;，。；\d\n]){0,40}"  # "taller by 498 m" tells no height
+        clause = rf"(?:{self.about})(?={between}\d)"
         return number_with_unit(text, self.unit, after=clause)
 
     def found(self, value: str, language: Language) -> str:
@@ -59,6 +60,14 @@ class Calculation:
         """Whether a plan's step asks for it."""
         return re.search(self.asks, step, re.IGNORECASE) is not None
 
+    def value_told_in(self, text: str) -> str | None:
+        """The result that the text tells in the words of `found`."""
+        for words in self.words.values():
+            before, after = (re.escape(part) for part in words["found"].rstrip(".。").split("{value}"))
+            if match := re.search(rf"{before}({NUMBER}){after}(?![A-Za-z0-9])", text, re.IGNORECASE):
+                return match[1].replace(",", "")
+        return None
+
     def found(self, value: str, language: Language) -> str:
         """The result as a sentence."""
         return fill(self.words[language]["found"], {"value": spoken(value)})
@@ -74,7 +83,10 @@ class WrongWay:
 
 @dataclass(frozen=True)
 class Problem:
-    """A question that the demo model can work out. `given` are the numbers that stand in the question."""
+    """A question that the demo model can work out.
+
+    `given` are the numbers that stand in the question, `check` goes the way back from the result to them.
+    """
 
     given: Mapping[str, str]
     facts: tuple[Fact, ...]
@@ -83,6 +95,7 @@ class Problem:
     answers: Mapping[Language, str]
     short_answers: Mapping[Language, str]
     slip: WrongWay | None
+    check: str = ""
 
     @property
     def expressions(self) -> dict[str, str]:
@@ -128,6 +141,15 @@ class Problem:
                 known[name] = value
         return lines, known
 
+    def worked_out_from(self, text: str, language: Language) -> tuple[list[str], dict[str, str]]:
+        """The problem worked out with the facts that the text itself names; memory has the others."""
+        named = {fact.name: value for fact in self.facts if (value := fact.value_named_in(text))}
+        return self.work_out({**self.remembered(), **named}, self.expressions, language)
+
+    def check_with(self, values: Words) -> str:
+        """The check with these values, or "" where none is known."""
+        return fill(self.check, {name: shown(value) for name, value in values.items()})
+
     def remembered(self) -> dict[str, str]:
         """All that is known without looking anything up."""
         return {**self.given, **{fact.name: fact.memory for fact in self.facts}}
@@ -155,16 +177,7 @@ def find_problem(question: str) -> Problem | None:
     for entry in _entries():
         for pattern in entry.patterns:
             if match := pattern.search(question):
-                known = entry.problem
-                return Problem(
-                    match.groupdict(),
-                    known.facts,
-                    known.calculations,
-                    known.compare,
-                    known.answers,
-                    known.short_answers,
-                    known.slip,
-                )
+                return replace(entry.problem, given=match.groupdict())
     return None
 
 
@@ -219,5 +232,6 @@ def _entry(table: Mapping[str, Any]) -> _Entry:
     )
     slip = table.get("slip")
     wrong = WrongWay(slip["expressions"], {"en": slip["en"], "zh": slip["zh"]}) if slip else None
-    problem = Problem({}, facts, calculations, tuple(table.get("compare", ())), table["answer"], table["short"], wrong)
+    compare = tuple(table.get("compare", ()))
+    problem = Problem({}, facts, calculations, compare, table["answer"], table["short"], wrong, table["check"])
     return _Entry(patterns, problem)

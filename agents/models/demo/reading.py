@@ -49,11 +49,15 @@ _FINISHED = re.compile(
     r"been carried out|are (?:done|finished)|from the results|都已完成|已经完成|根据.{0,4}结果", re.IGNORECASE
 )
 _STEP_AHEAD = re.compile(
-    r"^.*(?:\b(?:this|current|next) step\b|这一步|当前步骤|本步骤|当前的步骤).*?[:：][ \t]*\n?(?P<step>\S.*)$",
+    r"^(?!Result:|结果：).*(?:\b(?:this|current|next) step\b|这一步|当前步骤|本步骤|当前的步骤)"
+    r".*?[:：][ \t]*\n?(?P<step>\S.*)$",
     re.IGNORECASE | re.MULTILINE,
 )
 _WORK = r"work|codes?|drafts?|solution|version|成果|代码|草稿|作品|版本|答卷"
 _FEEDBACK = r"feedback|comments?|review|意见|反馈|评语"
+_NO_FEEDBACK = re.compile(
+    r"[(（].*(?:nobody|no one|no feedback|not (?:been )?reviewed|没有|无人|未).*[)）]", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -140,9 +144,22 @@ def work_shown(asked: Asked) -> str:
     return rest[starts[-1] :].strip() if starts else section(rest, _WORK) or rest.strip()
 
 
+def paragraph_shown(asked: Asked) -> str:
+    """The first paragraph of the work that is to be reviewed or revised."""
+    return work_shown(asked).split("\n\n")[0].strip()
+
+
+def text_shown(asked: Asked) -> str:
+    """The work up to where the feedback on it begins; its first paragraph where none follows it."""
+    heading = re.compile(_heading(_FEEDBACK), re.IGNORECASE | re.MULTILINE)
+    end = heading.search(work := work_shown(asked))
+    return work[: end.start()].strip() if end else paragraph_shown(asked)
+
+
 def feedback_shown(asked: Asked) -> str:
-    """The feedback that a revision is asked to follow: the last in the prompt."""
-    return section(asked.prompt, _FEEDBACK)
+    """The feedback that a revision is asked to follow: the last in the prompt; "" where nobody gave any."""
+    feedback = section(asked.prompt, _FEEDBACK)
+    return "" if _NO_FEEDBACK.fullmatch(feedback) else feedback
 
 
 def step_shown(asked: Asked) -> str:
@@ -224,7 +241,7 @@ def _style(prompt: str) -> Style:
             r"|\b(?:one|single)[- ]word|\bno explanation|只写答案|只给出答案|只回答数字|一个词|只写结果|不要解释"
         ),
         step_by_step=wants(
-            r"step[- ]by[- ]step|\bcalculate carefully|carry out the plan|一步一步|逐步|一步步|仔细计算"
+            r"step[- ]by[- ]step|\bcalculate carefully|carry out the plan|一步一步|(?<!不要)逐步|一步步|仔细计算"
         ),
         answer_line=wants(r"[\"“]?Answer:[\"”]|begins? with [\"“']?Answer|[“\"]答案[:：][”\"]"),
         without_remarks=wants(r"without (?:any )?remarks|work itself|不要附加说明|只回复成果"),

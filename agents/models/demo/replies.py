@@ -7,7 +7,8 @@ from agents.models.demo.acting import act
 from agents.models.demo.answering import answer_directly
 from agents.models.demo.planning import carry_out, conclude, plan
 from agents.models.demo.reading import Asked, Role, read
-from agents.models.demo.reviewing import review, revise
+from agents.models.demo.reviewing import review
+from agents.models.demo.revising import revise
 
 _WRITERS: Mapping[Role, Callable[[Asked], str]] = {
     "act": act,

@@ -27,6 +27,8 @@ class TextTask:
     hard_words: Mapping[Language, list[str]]
     first: Mapping[Language, str]
     better: Mapping[Language, str]
+    vague: Mapping[Language, str]
+    precise: Mapping[Language, str]
 
 
 Work = CodeTask | TextTask
@@ -56,10 +58,11 @@ class Code:
 
 @dataclass(frozen=True)
 class ReadCode:
-    """What is seen in code: the version that it is most like, and the names that say nothing."""
+    """What is seen in code: the version that it is most like, names that say nothing, and a loop that ends early."""
 
     code: Code
     unclear_names: tuple[str, ...]
+    leaves_out_n: bool
 
 
 def find_work(question: str) -> Work | None:
@@ -111,7 +114,9 @@ def read_code(source: str) -> ReadCode:
     unclear = tuple(dict.fromkeys(name for name in stored if len(name) == 1))
     is_typed = any(function.returns is not None for function in functions)
     has_docstring = any(ast.get_docstring(function) for function in functions)
-    return ReadCode(Code(algorithm, not unclear, is_typed, has_docstring), unclear)
+    loops = [node.iter for node in nodes if isinstance(node, ast.For) and isinstance(node.iter, ast.Call)]
+    leaves_out_n = has_remainder and bool(loops) and isinstance(loops[0].args[-1], ast.Name)
+    return ReadCode(Code(algorithm, not unclear, is_typed, has_docstring), unclear, leaves_out_n)
 
 
 @cache
@@ -119,5 +124,7 @@ def _works() -> dict[str, Work]:
     table: dict[str, Any] = content("works.toml")["rainbow"]
     return {
         "primes": CodeTask(),
-        "rainbow": TextTask(table["sentences"], table["hard_words"], table["first"], table["better"]),
+        "rainbow": TextTask(
+            **{name: table[name] for name in ("sentences", "hard_words", "first", "better", "vague", "precise")}
+        ),
     }
