@@ -40,6 +40,11 @@ class Switches:
         return cls(**{field.name: bool(settings.get(field.name, True)) for field in fields(cls)})
 
 
+def limit_in(settings: Mapping[str, Scalar]) -> int:
+    """The limit of steps or rounds in a run's record; 1 for an agent that has none."""
+    return int(settings.get("max_steps") or settings.get("max_rounds") or 1)
+
+
 def make_agent(
     name: str,
     model: Model,
@@ -57,11 +62,20 @@ def make_agent(
     on = switches or Switches()
     match name:
         case "react":
-            return ReAct(model, toolbox, templates, settings, most, on.closes, on.sends_stop, on.keeps_thoughts)
+            return ReAct(
+                model,
+                toolbox,
+                templates,
+                settings,
+                most,
+                closes=on.closes,
+                sends_stop=on.sends_stop,
+                keeps_thoughts=on.keeps_thoughts,
+            )
         case "plan_and_solve":
-            return PlanAndSolve(model, templates, settings, most, on.closes, on.executes)
+            return PlanAndSolve(model, templates, settings, most, closes=on.closes, executes=on.executes)
         case "reflection":
-            return Reflection(model, templates, settings, most, on.reviews)
+            return Reflection(model, templates, settings, most, reviews=on.reviews)
         case "direct":
             return Direct(model, templates, settings)
         case _:

@@ -91,6 +91,11 @@ class RunStarted(Strict):
     templates: dict[str, str]
     changes: tuple[Change, ...] = ()
 
+    @property
+    def language(self) -> Language:
+        """The run's language."""
+        return "zh" if self.settings.get("language") == "zh" else "en"
+
 
 @dataclass(frozen=True)
 class StepStarted(Strict):

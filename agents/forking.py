@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from agents import wording
 from agents.base import Agent, Model, Settings
-from agents.by_name import Switches, make_agent
+from agents.by_name import Switches, limit_in, make_agent
 from agents.errors import ForkError, FormatError
 from agents.events import (
     Action,
@@ -34,6 +34,9 @@ from agents.events import (
 )
 from agents.models.recorded import RecordedModel
 from agents.parsing.plan import read_plan
+from agents.parsing.reasoning import says_nothing
+from agents.react import MOST_SAME_CALLS
+from agents.reflection import asks_for_code
 from agents.run import Run
 from agents.tools.recorded import RecordedToolbox
 from agents.tools.toolbox import Toolbox
@@ -73,12 +76,11 @@ def fork(run: Run, step: int, part: Part, text: str, by: str, model: Model, tool
     parts = changeable(run, step)
     if run.started is None or part not in parts:
         raise ForkError("no_such_part")
-    settings = run.started.settings
-    language: Language = "zh" if settings["language"] == "zh" else "en"
-    if not text.strip() and part != "observation":
-        raise ForkError("blank")
+    settings, language = run.started.settings, run.started.language
     if part == "observation":
         text = text if text.strip() else wording.sentence("tool.no_output", language)
+    elif says_nothing(text):  # the agent would ask the model for it once more
+        raise ForkError("blank")
     before, own = _split(run, step)
     taken = own if part != "thought" else own[:1]
     change = Change(step, part, parts[part], text, by, taken[-1].at)
@@ -86,11 +88,11 @@ def fork(run: Run, step: int, part: Part, text: str, by: str, model: Model, tool
     changes = [old for old in earlier if (old.step, old.part) != (step, part)]
     used = [*_uses(before), *_uses(taken)]
     replies = [stamped.event for stamped in (*before, *taken) if isinstance(stamped.event, ModelResponse)]
-    limit = int(_number(settings.get("max_steps", settings.get("max_rounds", 1))))
+    limit = limit_in(settings)
     if part == "observation":
         used[-1] = (used[-1][0], replace(used[-1][1], text=text, is_error=False))
     elif part != "thought":
-        is_code = "```" in run.started.templates.get("writer", "")
+        is_code = asks_for_code(run.started.templates.get("writer", ""))
         replies[-1] = replace(replies[-1], text=_as_reply(part, text, is_code, limit), finish_reason="stop")
     return make_agent(
         run.started.agent,
@@ -135,7 +137,7 @@ def _uses(events: list[Stamped]) -> list[tuple[Action, Observation]]:
 
 def _came_from_a_tool(run: Run, action: Action, earlier: list[Action]) -> bool:
     """Whether a tool said it, not the agent: there is such a tool, and this call was not made twice before."""
-    return action.tool in _tool_names(run) and earlier.count(action) < 2
+    return action.tool in _tool_names(run) and earlier.count(action) < MOST_SAME_CALLS
 
 
 def _tool_names(run: Run) -> list[str]:
@@ -167,11 +169,12 @@ def _as_reply(part: Part, text: str, is_code: bool, limit: int) -> str:
 
 
 def _is_read(reply: str, lines: list[str], limit: int) -> bool:
-    """Whether a planner's reply is read as just these steps."""
+    """Whether a planner's reply is read as just these steps, less the numbers in front of them."""
     try:
-        return list(read_plan(reply, limit).steps) == lines
+        steps = read_plan(reply, limit).steps
     except FormatError:
         return False
+    return len(steps) == len(lines) and all(map(str.endswith, lines, steps))
 
 
 def _number(value: Scalar) -> float:

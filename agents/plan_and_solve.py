@@ -57,8 +57,7 @@ class PlanAndSolve(Agent):
         else:
             yield self.ended("no_plan", {"fault": fault})
             return
-        for slip in plan.slips:
-            yield self.slip(slip)
+        yield from map(self.slip, plan.slips)
         yield Plan(plan.steps)
 
         results: list[str] = []

@@ -18,6 +18,7 @@ from agents.parsing.react_reply import read_reply
 from agents.prompts import placeholders_in
 from agents.tools.toolbox import Toolbox
 
+MOST_SAME_CALLS = 2  # the same call once more is answered with a hint
 STOP = ("\nObservation", "\n观察")  # where the server is to end a reply, before the model invents the observation
 
 
@@ -60,13 +61,12 @@ class ReAct(Agent):
         trajectory: list[Turn] = []
         for number in range(1, self.max_steps + 1):
             yield StepStarted(number, "react", self.say("step.react", {"number": str(number)}))
-            begun = self.begun(number)
-            messages = self.messages(question, trajectory, begun)
+            given = self.given_thought(number)
+            messages = self.messages(question, trajectory, given)
             response = yield from self.ask("react", messages, STOP if self.sends_stop else ())
             call, ending = response.tool_call, response.finish_reason
-            reply = read_reply(response.text, self.toolbox.names, call, ending, begun)
-            for slip in reply.slips:
-                yield self.slip(slip)
+            reply = read_reply(response.text, self.toolbox.names, call, ending, given)
+            yield from map(self.slip, reply.slips)
             if reply.thought:
                 yield Thought(reply.thought)
             if reply.kind == "finish":
@@ -99,7 +99,7 @@ class ReAct(Agent):
         if action.tool not in self.toolbox.names:
             return self.reminder(self.fault("unknown_tool", action.tool))
         times = [turn.action for turn in trajectory].count(action)
-        if times >= 2:
+        if times >= MOST_SAME_CALLS:
             values = {"times": str(times), "tools": self.toolbox.listed()}
             return Observation(self.say("step.same_call", values), is_error=True)
         observation = self.toolbox.use(action.tool, action.input, self._stop)
@@ -117,12 +117,12 @@ class ReAct(Agent):
         values = {"fault": fault, "tools": self.toolbox.listed()}
         return Observation(self.prompt("reminder", values)[0].content, is_error=True)
 
-    def begun(self, number: int) -> str:
+    def given_thought(self, number: int) -> str:
         """The thought that a person wrote for this turn of a fork: the reply begins with it, and the model goes on."""
         changes = [change for change in self.settings.changes if (change.step, change.part) == (number, "thought")]
-        return self.say("step.thought", {"text": changes[-1].after}) + "\n" if changes else ""
+        return self.say("step.thought", {"text": escape_labels(changes[-1].after)}) + "\n" if changes else ""
 
-    def messages(self, question: str, trajectory: Sequence[Turn], begun: str = "") -> tuple[Message, ...]:
+    def messages(self, question: str, trajectory: Sequence[Turn], given: str = "") -> tuple[Message, ...]:
         """The prompt and the trajectory: as chat turns, or as text where the template asks for it."""
         turns, lines = list[Message](), list[str]()
         for turn in trajectory:
@@ -136,7 +136,7 @@ class ReAct(Agent):
         values = {"question": question, "tools": self.toolbox.describe(), "trajectory": "\n".join(lines)}
         prompt = self.prompt("react", values)
         whole = prompt if "trajectory" in placeholders_in(self.templates["react"]) else (*prompt, *turns)
-        return self.at_the_end(whole, "given_thought", {"thought": begun.strip()}) if begun else whole
+        return self.at_the_end(whole, "given_thought", {"thought": given.strip()}) if given else whole
 
     def at_the_end(self, messages: Sequence[Message], role: str, values: Mapping[str, str]) -> tuple[Message, ...]:
         """The messages with another prompt at their very end, in the same turn as what stands there."""

@@ -17,6 +17,11 @@ from agents.parsing.code import ReadCode, read_code, same_work
 from agents.parsing.verdict import read_verdict
 
 
+def asks_for_code(writer: str) -> bool:
+    """Whether this template of the writer makes the work code."""
+    return "```" in writer
+
+
 class Reflection(Agent):
     """Drafts, reviews and revises, for at most `max_rounds` rounds of review and revision.
 
@@ -43,8 +48,7 @@ class Reflection(Agent):
         yield StepStarted(1, "draft", self.say("step.draft"))
         response = yield from self.ask_for_text("writer", self.prompt("writer", {"question": question}))
         work = self.read_work(response.text)
-        for slip in work.slips:
-            yield self.slip(slip)
+        yield from map(self.slip, work.slips)
         versions, feedbacks = [work.code], list[str]()
         unread: Caveat = "" if self.reviews else "not_reviewed"
         yield Draft(1, versions[-1])
@@ -59,8 +63,7 @@ class Reflection(Agent):
                 response = yield from self.ask_for_text("reviewer", self.prompt("reviewer", values))
                 feedback = response.text.strip()
                 verdict = read_verdict(response.text)
-                for slip in verdict.slips:
-                    yield self.slip(slip)
+                yield from map(self.slip, verdict.slips)
                 yield Feedback(version, feedback, verdict.approved)
                 if verdict.approved:
                     yield FinalAnswer(versions[-1])
@@ -73,8 +76,7 @@ class Reflection(Agent):
             feedbacks.append(feedback)
             response = yield from self.ask_for_text("reviser", self.prompt("reviser", values))
             work = self.read_work(response.text, previous=versions[-1])
-            for slip in work.slips:
-                yield self.slip(slip)
+            yield from map(self.slip, work.slips)
             yield Draft(version + 1, work.code)
             if same_work(work.code, versions[-1]):
                 yield FinalAnswer(versions[-1], unread)
@@ -91,7 +93,7 @@ class Reflection(Agent):
 
     def read_work(self, reply: str, previous: str = "") -> ReadCode:
         """The work in a reply: its code where the writer was asked for code, else the reply itself."""
-        return read_code(reply, previous) if "```" in self.templates["writer"] else ReadCode(reply.strip(), ())
+        return read_code(reply, previous) if asks_for_code(self.templates["writer"]) else ReadCode(reply.strip(), ())
 
     def history(self, versions: Sequence[str], feedbacks: Sequence[str]) -> str:
         """The memory: every version before the latest, with what was said about it."""

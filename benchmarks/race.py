@@ -31,18 +31,7 @@ def race_ratio(server: SSEServer, tokens: int) -> float:
     """Wall time of one race divided by the slowest lane's."""
     model = OpenAIChat(f"sim-r{SPEED}-n{tokens}", server.url, "")
     lanes = [
-        Lane(
-            name,
-            f"paradigms.{name}",
-            name,
-            model,
-            {"en": default_toolbox()},
-            {"en": {}},
-            Settings(),
-            2,
-            Switches(),
-            "default",
-        )
+        Lane(name, f"paradigms.{name}", name, model, {"en": default_toolbox()}, {"en": {}}, Settings(), 2, Switches())
         for name in LANES
     ]
     comparison = ComparisonRun(lanes, [Job(name, "What is 6 times 7?") for name in LANES], is_race=True)

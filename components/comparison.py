@@ -4,16 +4,15 @@ from functools import partial
 
 import streamlit as st
 
-from agents import wording
 from agents.base import Model, Settings
-from agents.errors import ModelError
-from agents.expected import ExpectedError, check_expected
+from agents.expected import ExpectedError
+from components.checked_inputs import InputError, asked_question, expected_answer, model_to_ask
 from components.comparison_figures import draw_figures
 from components.comparison_inputs import LANES, draw_inputs, draw_settings, lane_names, prediction
 from components.comparison_results import draw_after
 from components.comparison_run import ComparisonRun, Job
-from components.connection import chosen_model
-from components.experiment_inputs import prepare_experiment
+from components.experiment_inputs import draw_start_and_stop, prepare_experiment
+from components.fork_view import draw_fork
 from components.lane import Lane
 from components.lanes import LanesView
 from components.page_settings import chosen_switches, chosen_toolbox, prepare, prepare_question, samples_for
@@ -21,9 +20,8 @@ from components.prompt_editor import draw_prompt_editor, templates
 from components.question_set import Question, QuestionSetError, read_questions
 from components.run_view import follow
 from components.safe_text import plain
-from components.session_templates import variant_label
 from components.texts import LANGUAGES, language, say
-from components.what_if import close_fork, draw_dialog, draw_fork, fork_is_working, lane_button, stop_all
+from components.what_if import close_fork, draw_dialog, fork_is_working, lane_button
 
 
 def draw() -> None:
@@ -31,7 +29,9 @@ def draw() -> None:
     _prepare()
     state = st.session_state
     comparison: ComparisonRun | None = state.get("compare.run")
-    is_working = fork_is_working("compare") or (comparison is not None and comparison.is_working)
+    # Asked once: what is drawn below has to fit the buttons, even if a run ends meanwhile.
+    fork_works, run_works = fork_is_working("compare"), comparison is not None and comparison.is_working
+    is_working = fork_works or run_works
     with st.sidebar:
         edited = st.selectbox(
             say("compare.edit"),
@@ -44,17 +44,18 @@ def draw() -> None:
     st.markdown(say("compare.about"))
     draw_inputs()
     draw_settings()
-    _draw_buttons(is_working)
+    draw_start_and_stop("compare", say("compare.run"), is_working, _start)
     # Two places in turn: what the last comparison drew would stay inside the new one until the script has ended.
     notice, places, after = st.empty(), (st.empty(), st.empty()), st.empty()
     if state.get("compare.problem"):
         notice.error(state["compare.problem"], icon=":material/error:")
     draw_dialog("compare")
-    if draw_fork("compare") or comparison is None:
+    if draw_fork("compare", fork_works) or comparison is None:
         return
     with places[state.get("compare.turn", 0)].container():
-        view = LanesView(comparison, "compare", partial(lane_button, "compare"), draw_figures)
-    if comparison.is_working:
+        button = None if run_works else partial(lane_button, "compare")
+        view = LanesView(comparison, "compare", button, draw_figures)
+    if run_works:
         follow(view)
         st.rerun()
     with after.container():
@@ -69,28 +70,9 @@ def _prepare() -> None:
     for name in LANES:
         prepare(name)
     prepare_question("compare", samples_for(*LANES))
-    prepare_experiment("compare", samples_for(*LANES))
+    prepare_experiment("compare")
     for key, value in {"mode": "one_question", "agents": list(LANES), "predict": False, "set": ""}.items():
         state.setdefault(f"compare.{key}", value)
-
-
-def _draw_buttons(is_working: bool) -> None:
-    with st.container(horizontal=True):
-        st.button(
-            say("compare.run"),
-            key="compare.start",
-            type="primary",
-            icon=":material/play_arrow:",
-            disabled=is_working,
-            on_click=_start,
-        )
-        st.button(
-            say("compare.stop"),
-            key="compare.stop",
-            icon=":material/stop_circle:",
-            disabled=not is_working,
-            on_click=_stop,
-        )
 
 
 def _start() -> None:
@@ -99,17 +81,12 @@ def _start() -> None:
     if "compare.run" in state and state["compare.run"].is_working:  # a second click before the first was drawn
         return
     state["compare.problem"] = None
-    close_fork("compare")
     try:
         questions = _questions()
         if not state["compare.agents"]:
-            raise ValueError(say("compare.no_lane"))
-        model = chosen_model()
-    except (QuestionSetError, ExpectedError) as error:
-        state["compare.problem"] = plain(error.describe(language()))
-    except ModelError as error:
-        state["compare.problem"] = plain(" ".join(wording.describe_error(error, language())))
-    except ValueError as error:
+            raise InputError(say("compare.no_lane"))
+        model = model_to_ask()
+    except InputError as error:
         state["compare.problem"] = str(error)
     else:
         _begin([_lane(name, model) for name in LANES if name in state["compare.agents"]], questions)
@@ -124,22 +101,19 @@ def _begin(lanes: list[Lane], questions: list[Question]) -> None:
         for lane in lanes
     ]
     state["compare.prediction"] = prediction() if len(jobs) == len(lanes) else {}
+    close_fork("compare")
     state["compare.turn"] = 1 - state.get("compare.turn", 0)
     state["compare.run"] = ComparisonRun(lanes, jobs, state["compare.order"] == "race")
     state["compare.run"].start()
 
 
 def _questions() -> list[Question]:
-    state = st.session_state
-    if state["compare.mode"] == "question_set":
-        return read_questions(state["compare.set"])
-    question = state["compare.question"].strip()
-    if not question:
-        raise ValueError(say("page.no_question"))
-    expected = state["compare.expected"].strip() or None
-    if expected:
-        check_expected(expected)
-    return [Question("1", question, expected, language())]
+    if st.session_state["compare.mode"] == "one_question":
+        return [Question("1", asked_question("compare"), expected_answer("compare"), language())]
+    try:
+        return read_questions(st.session_state["compare.set"])
+    except (QuestionSetError, ExpectedError) as error:
+        raise InputError(plain(error.describe(language()))) from error
 
 
 def _lane(name: str, model: Model) -> Lane:
@@ -155,7 +129,6 @@ def _lane(name: str, model: Model) -> Lane:
         settings,
         state[f"{name}.limit"],
         chosen_switches(name),
-        variant_label(name),
     )
 
 
@@ -164,7 +137,3 @@ def _resume() -> None:
     if not state["compare.run"].is_working:
         state["compare.run"] = state["compare.run"].resumed()
         state["compare.run"].start()
-
-
-def _stop() -> None:
-    stop_all("compare")

@@ -20,6 +20,7 @@ from components.comparison_table import (
     table_texts,
 )
 from components.prices import PriceTable, shipped_prices
+from components.session_templates import templates_label
 from components.spread import Spread, spread
 from components.texts import language, say
 
@@ -95,7 +96,11 @@ def _formatter(prefix: str, decimals: int) -> Any:
 
 
 def _draw_differences(comparison: ComparisonRun) -> None:
-    setups = [lane_setup(lane.agent(language()).start(""), lane.variant) for lane in comparison.lanes.values()]
+    agents = [lane.agent(comparison.jobs[0].language) for lane in comparison.lanes.values()]
+    setups = [
+        lane_setup(agent.start(""), templates_label(agent.name, agent.templates, agent.settings.language))
+        for agent in agents
+    ]
     keys = [say(f"compare.key_{key}") for key in differences_between(setups)]
     if keys:
         st.caption(f":orange[:material/balance:] {say('compare.differences', {'keys': ', '.join(keys)})}")

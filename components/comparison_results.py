@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import partial
 
 import streamlit as st
 
-from agents.by_name import SWITCHES
+from agents.by_name import SWITCHES, limit_in
 from components.card_column import CardColumn
 from components.comparison_charts import draw_timeline, draw_tokens_chart
 from components.comparison_figures import figures_of, is_single, prices, spreads
@@ -25,13 +26,14 @@ from components.run_summary import draw_answer
 from components.safe_text import plain
 from components.session_templates import session_templates
 from components.texts import language, say
+from components.what_if import draw_button
 
 
 def draw_after(comparison: ComparisonRun) -> None:
     """What is shown below the figures once all runs are over."""
     figures = figures_of(comparison)
     if is_single(comparison):
-        _draw_download(as_rows(list(figures.values()), table_texts(language())))
+        _draw_download(as_rows(list(figures.values()), table_texts(language())), "compare")
         _draw_scores(list(figures.values()))
         draw_opening(comparison, "compare")
         lanes = {say(comparison.lanes[job.lane].label): run for job, run in comparison.runs.items()}
@@ -39,11 +41,11 @@ def draw_after(comparison: ComparisonRun) -> None:
         draw_timeline(lanes)
     else:
         _draw_answers(comparison, figures)
-        _draw_single_runs(comparison, figures)
+        draw_single_runs(comparison, figures, "compare")
     _draw_prices()
 
 
-def _draw_download(rows: Sequence[Mapping[str, Cell]]) -> None:
+def _draw_download(rows: Sequence[Mapping[str, Cell]], page: str) -> None:
     st.download_button(
         say("compare.download"),
         as_csv(rows),
@@ -52,7 +54,7 @@ def _draw_download(rows: Sequence[Mapping[str, Cell]]) -> None:
         icon=":material/download:",
         type="tertiary",
         on_click="ignore",
-        key="compare.csv",
+        key=f"{page}.csv",
     )
 
 
@@ -80,20 +82,24 @@ def _score_line(guess: Guess, score: Score) -> str:
 
 
 def draw_opening(comparison: ComparisonRun, page: str) -> None:
-    """Draws a button for each paradigm's run that opens it on its own page. `page` is the one that this is on."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(say("compare.open_lane"), width="content")
-        latest = {job.lane: live for job, live in comparison.live.items()}
-        for name, live in latest.items():
-            lane = comparison.lanes[name]
-            if lane.agent_name in PARADIGMS and st.button(
-                say(lane.label), key=f"{page}.open.{name}", type="tertiary", icon=PARADIGMS[lane.agent_name].icon
-            ):
-                open_on_its_page(live)
+    """Draws a button for each paradigm's run that opens it on its own page. `page` begins the buttons' keys."""
+    latest = {job.lane: live for job, live in comparison.live.items() if live.agent.name in PARADIGMS}
+    if latest:
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(say("compare.open_lane"), width="content")
+            for name, live in latest.items():
+                _draw_open_button(say(comparison.lanes[name].label), f"{page}.open.{name}", live)
 
 
-def open_on_its_page(live: LiveRun) -> None:
-    """Opens a run on the page of its paradigm, with everything that it was set to."""
+def _draw_open_button(label: str, key: str, live: LiveRun) -> None:
+    paradigm = PARADIGMS[live.agent.name]
+    # The session is set in the callback: later, what the page shows of it would be drawn already.
+    if st.button(label, key=key, type="tertiary", icon=paradigm.icon, on_click=_take_to_its_page, args=(live,)):
+        st.switch_page(paradigm.page)
+
+
+def _take_to_its_page(live: LiveRun) -> None:
+    """Makes a run the one of its paradigm's page, with everything that it was set to."""
     state, agent = st.session_state, live.agent
     name, settings = agent.name, agent.start("").settings
     last: LiveRun | None = state.get(f"{name}.run")
@@ -103,16 +109,16 @@ def open_on_its_page(live: LiveRun) -> None:
     if (forked := state.pop(f"{name}.fork", None)) is not None:  # it would be shown in the run's place
         forked.stop()
     state[f"{name}.run"] = live
+    state[f"{name}.turn"] = 1 - state.get(f"{name}.turn", 0)
     state[f"{name}.question"] = live.question
     state[f"{name}.temperature"] = agent.settings.temperature
-    state[f"{name}.limit"] = settings.get("max_steps", settings.get("max_rounds"))
+    state[f"{name}.limit"] = limit_in(settings)
     state[f"{name}.tools"] = [tool for tool in str(settings.get("tools", "")).split(", ") if tool]
     for switch in SWITCHES[name]:
         state[f"{name}.{switch}"] = settings[switch]
     for template in session_templates(name, agent.settings.language):
         if template.text != agent.templates[template.role]:
             template.replace(agent.templates[template.role])
-    st.switch_page(PARADIGMS[name].page)
 
 
 def _draw_answers(comparison: ComparisonRun, figures: Mapping[Job, LaneFigures]) -> None:
@@ -125,7 +131,8 @@ def _draw_answers(comparison: ComparisonRun, figures: Mapping[Job, LaneFigures])
             st.markdown(counted or "–")
 
 
-def _draw_single_runs(comparison: ComparisonRun, figures: Mapping[Job, LaneFigures]) -> None:
+def draw_single_runs(comparison: ComparisonRun, figures: Mapping[Job, LaneFigures], page: str) -> None:
+    """Draws the figures of every single run, and the cards of the one that is chosen. `page` is the one it is on."""
     import pandas as pd
 
     labels: list[dict[str, Cell]] = [
@@ -135,23 +142,22 @@ def _draw_single_runs(comparison: ComparisonRun, figures: Mapping[Job, LaneFigur
     rows = [label | row for label, row in zip(labels, cells, strict=True)]
     with st.expander(say("compare.single_runs"), icon=":material/list:"):
         st.dataframe(pd.DataFrame(rows), hide_index=True, width="stretch")
-        _draw_download(rows)
+        _draw_download(rows, page)
         titles = {name: say(lane.label) for name, lane in comparison.lanes.items()}
         names = {job: f"{titles[job.lane]} · {job.time} · {job.question[:80]}" for job in figures}
         chosen = st.selectbox(
-            say("compare.open_run"), list(names), index=None, format_func=names.__getitem__, key="compare.opened"
+            say("compare.open_run"), list(names), index=None, format_func=names.__getitem__, key=f"{page}.opened"
         )
         if chosen is not None:
-            _draw_one(comparison, chosen)
+            _draw_one(comparison.live[chosen], chosen, page)
 
 
-def _draw_one(comparison: ComparisonRun, job: Job) -> None:
+def _draw_one(live: LiveRun, job: Job, page: str) -> None:
     """One run with all its cards; a paradigm's can be opened on its page to go on from."""
-    live = comparison.live[job]
-    can_open = comparison.lanes[job.lane].agent_name in PARADIGMS
-    if can_open and st.button(say("compare.open_lane"), key="compare.open", icon=":material/open_in_new:"):
-        open_on_its_page(live)
-    CardColumn().take(live.run.events, is_over=True)
+    if live.agent.name in PARADIGMS:
+        _draw_open_button(say("compare.open_lane"), f"{page}.open", live)
+    button = partial(draw_button, page, live, f"{page}.single", job.expected)
+    CardColumn(draw_button=button).take(live.run.events, is_over=True)
     draw_answer(live.run)
 
 

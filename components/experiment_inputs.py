@@ -3,24 +3,25 @@
 Everything is kept in the session under "<page>.<setting>".
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from agents.samples import Sample
+from agents.samples import Sample, samples
 from components.page_settings import ask_sample
 from components.safe_text import plain
 from components.texts import language, say
+from components.what_if import stop_all
 
 MOST_TIMES = 10
 
 
-def prepare_experiment(page: str, offered: Sequence[Sample]) -> None:
+def prepare_experiment(page: str) -> None:
     """Fills in what the person has not set yet. A sample brings its expected answer, and takes it away when it goes."""
     state = st.session_state
     for key, value in {"expected": "", "order": "race", "times": 1, "temperature": 0.0}.items():
         state.setdefault(f"{page}.{key}", value)
-    brought = next((each.expected for each in offered if state[f"{page}.question"] in each.text.values()), "")
+    brought = next((each.expected for each in samples() if state[f"{page}.question"] in each.text.values()), "")
     if brought != state.get(f"{page}.brought", ""):
         if state[f"{page}.expected"] in ("", state.get(f"{page}.brought", "")):
             state[f"{page}.expected"] = brought
@@ -31,22 +32,27 @@ def draw_question(page: str, offered: Sequence[Sample]) -> None:
     """Draws the question, the samples, and the expected answer."""
     question, expected = st.columns([3, 1], gap="medium")
     with question:
-        st.text_area(say("page.question"), key=f"{page}.question", persist_state="session", height=100, max_chars=4000)
-        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-            st.caption(say("page.samples"), width="content")
-            for sample in offered:
-                st.button(
-                    say(f"page.sample_{sample.name}"),
-                    key=f"{page}.sample.{sample.name}",
-                    type="tertiary",
-                    help=plain(sample.text[language()]),
-                    on_click=ask_sample,
-                    args=(page, sample.name),
-                )
+        draw_question_box(page, offered)
     with expected:
         st.text_input(
             say("compare.expected"), key=f"{page}.expected", persist_state="session", help=say("expected.rules")
         )
+
+
+def draw_question_box(page: str, offered: Sequence[Sample]) -> None:
+    """Draws the question and the samples."""
+    st.text_area(say("page.question"), key=f"{page}.question", persist_state="session", height=100, max_chars=4000)
+    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+        st.caption(say("page.samples"), width="content")
+        for sample in offered:
+            st.button(
+                say(f"page.sample_{sample.name}"),
+                key=f"{page}.sample.{sample.name}",
+                type="tertiary",
+                help=plain(sample.text[language()]),
+                on_click=ask_sample,
+                args=(page, sample.name),
+            )
 
 
 def draw_order(page: str) -> None:
@@ -83,3 +89,24 @@ def draw_temperature(page: str) -> None:
         persist_state="session",
         help=say("page.temperature_help"),
     )
+
+
+def draw_start_and_stop(page: str, label: str, is_working: bool, start: Callable[[], None]) -> None:
+    """Draws the two buttons, of which one can be pressed at a time."""
+    with st.container(horizontal=True):
+        st.button(
+            label,
+            key=f"{page}.start",
+            type="primary",
+            icon=":material/play_arrow:",
+            disabled=is_working,
+            on_click=start,
+        )
+        st.button(
+            say("compare.stop"),
+            key=f"{page}.stop",
+            icon=":material/stop_circle:",
+            disabled=not is_working,
+            on_click=stop_all,
+            args=(page,),
+        )

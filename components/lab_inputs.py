@@ -4,6 +4,7 @@ import streamlit as st
 
 from agents.ablations import ablations_of
 from agents.by_name import SWITCHES
+from components.lab_sources import sources, start_from
 from components.lab_versions import (
     Name,
     applied_ablation,
@@ -11,13 +12,10 @@ from components.lab_versions import (
     prepare_versions,
     setting_key,
     shown_versions,
-    sources,
-    start_from,
 )
 from components.page_settings import is_phone, toolbox
 from components.paradigms import PARADIGMS
 from components.prompt_editor import draw_prompt_editor
-from components.safe_text import plain
 from components.texts import say
 
 
@@ -74,7 +72,7 @@ def draw_versions(agent: str, question: str) -> None:
 
 def _draw_version(agent: str, name: Name, question: str) -> None:
     st.markdown(f"#### {say(f'prompt_lab.version_{name}')}")
-    found = sources(agent)
+    found = {key: source.label for key, source in sources(agent).items()}
     key = f"prompt_lab.{agent}.{name}.source"
     st.selectbox(
         say("prompt_lab.start_from"),
@@ -84,7 +82,7 @@ def _draw_version(agent: str, name: Name, question: str) -> None:
         key=key,
         on_change=lambda: _take_source(agent, name, key),
         help=say("prompt_lab.start_from_help"),
-        format_func=plain,
+        format_func=lambda source: found.get(source, ""),
     )
     with st.container(horizontal=True, gap="small"):
         for switch in SWITCHES[agent]:
@@ -111,5 +109,6 @@ def _draw_version(agent: str, name: Name, question: str) -> None:
 def _take_source(agent: str, name: Name, key: str) -> None:
     chosen = st.session_state[key]
     st.session_state[key] = None  # it is something to do, not something that the version is
-    if chosen is not None:
-        start_from(agent, name, sources(agent)[chosen])
+    source = sources(agent).get(chosen)
+    if source is not None:
+        start_from(agent, name, source)

@@ -1,17 +1,21 @@
 """What an experiment of the prompt lab came to: in what the versions differ, beside how their outcomes differ."""
 
+from collections.abc import Mapping, Sequence
+
 import streamlit as st
 
+from agents.events import RunStarted
 from agents.expected import ExpectedError
-from components.comparison_figures import figures_of
-from components.comparison_results import draw_opening
+from components.comparison_figures import figures_of, is_single
+from components.comparison_results import draw_opening, draw_single_runs
 from components.comparison_run import ComparisonRun
+from components.comparison_table import LaneFigures
 from components.lab_differences import draw_differences
 from components.outcome import outcome_sentence
 from components.outcome_table import draw_outcome_table, outcome_rows
 from components.rounds import Flips, flips, flips_rows, flips_sentence
 from components.safe_text import plain
-from components.texts import language, say
+from components.texts import say
 
 
 def draw_results(comparison: ComparisonRun, hypothesis: str) -> None:
@@ -19,7 +23,7 @@ def draw_results(comparison: ComparisonRun, hypothesis: str) -> None:
     figures = figures_of(comparison)
     of_lane = {name: [row for job, row in figures.items() if job.lane == name] for name in comparison.lanes}
     titles = {name: say(lane.label) for name, lane in comparison.lanes.items()}
-    setups = {name: lane.agent(language()).start("") for name, lane in comparison.lanes.items()}
+    setups = tested_setups(comparison)
     first, *others = comparison.lanes
     st.subheader(say("prompt_lab.outcome"), anchor=False)
     if hypothesis:
@@ -33,11 +37,26 @@ def draw_results(comparison: ComparisonRun, hypothesis: str) -> None:
                 draw_differences(setups[first], setups[name])
             with right:
                 st.markdown(f"**{say('prompt_lab.came_of_it')}**")
-                sentence = outcome_sentence(titles[first], of_lane[first], titles[name], of_lane[name])
-                st.markdown(f"#### {sentence}")
+                st.markdown(f"#### {_outcome(titles, of_lane, first, name)}")
     draw_outcome_table(outcome_rows(list(titles.values()), list(of_lane.values())))
+    if not is_single(comparison):
+        draw_single_runs(comparison, figures, "prompt_lab")
     _draw_flips(comparison, titles)
     draw_opening(comparison, "prompt_lab")
+
+
+def tested_setups(comparison: ComparisonRun) -> dict[str, RunStarted]:
+    """What each version was set to when it was run, by the name of its lane."""
+    wanted = comparison.jobs[0].language
+    return {name: lane.agent(wanted).start("") for name, lane in comparison.lanes.items()}
+
+
+def _outcome(titles: Mapping[str, str], of_lane: Mapping[str, Sequence[LaneFigures]], first: str, name: str) -> str:
+    """How the outcomes of two versions differ, or which of them never came to an end."""
+    without = [titles[each] for each in (first, name) if not any(row.reason for row in of_lane[each])]
+    if without:
+        return say("prompt_lab.without_end", {"names": say("outcome.and").join(without)})
+    return outcome_sentence(titles[first], of_lane[first], titles[name], of_lane[name])
 
 
 def _draw_flips(comparison: ComparisonRun, titles: dict[str, str]) -> None:

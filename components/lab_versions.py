@@ -3,7 +3,6 @@
 They are kept in the session, prompts as `SessionTemplate`s and the rest under "prompt_lab.<agent>.<version>.<setting>".
 """
 
-from collections.abc import Mapping
 from typing import Literal
 
 import streamlit as st
@@ -11,14 +10,12 @@ import streamlit as st
 from agents.ablations import Ablation, Version, ablations_of
 from agents.base import Model, Settings
 from agents.by_name import SWITCHES, Switches
-from agents.events import Language, RunStarted
+from agents.events import RunStarted
 from agents.models.demo import DemoModel
-from agents.run import Run
 from components.lane import Lane
 from components.page_settings import toolbox
-from components.paradigms import PARADIGMS, WATCHED
-from components.session_templates import session_templates, templates, variant_label
-from components.texts import LANGUAGES, language, say
+from components.session_templates import session_templates, templates
+from components.texts import LANGUAGES, language
 
 Name = Literal["a", "b", "c"]
 NAMES: tuple[Name, ...] = ("a", "b", "c")
@@ -58,7 +55,6 @@ def lane_of(agent: str, name: Name, model: Model) -> Lane:
         Settings(language=language(), temperature=state["prompt_lab.temperature"]),
         state[f"{agent}.limit"],
         Switches(**{switch: state[setting_key(agent, name, switch)] for switch in SWITCHES[agent]}),
-        variant_label(agent, name),
     )
 
 
@@ -74,7 +70,7 @@ def apply_ablation(ablation: Ablation) -> None:
         for wanted in LANGUAGES:
             for template in session_templates(ablation.agent, wanted, name):
                 template.choose(version.variants.get(template.role, "default"))
-        _set(ablation.agent, name, version.switches, list(toolbox().names) if version.has_tools else [])
+        set_version(ablation.agent, name, version.switches, list(toolbox().names) if version.has_tools else [])
 
 
 def applied_ablation(agent: str) -> Ablation | None:
@@ -91,33 +87,6 @@ def applied_ablation(agent: str) -> Ablation | None:
     )
 
 
-def sources(agent: str) -> dict[str, Run | None]:
-    """Where a version's prompts can come from, by name: the prompts of the agent's page (None), and runs with it."""
-    found: dict[str, Run | None] = {say("prompt_lab.from_page", {"page": say(f"paradigms.{agent}")}): None}
-    for key in (*WATCHED, f"{agent}.previous"):
-        for number, run in enumerate(_runs_under(key), start=1):
-            if run.started is not None and run.started.agent == agent:
-                values = {"page": say(f"paradigms.{key.split('.')[0]}"), "number": str(number)}
-                question = " ".join(run.started.question.split())[:60]
-                found[say("prompt_lab.from_run", values | {"question": question})] = run
-    return found
-
-
-def start_from(agent: str, name: Name, run: Run | None) -> None:
-    """Gives a version everything of a run (prompts, tools, switches), or of the agent's page where there is no run."""
-    if run is None:
-        for wanted in LANGUAGES:
-            _replace(agent, name, wanted, templates(agent, wanted))
-        state = st.session_state
-        switches = Switches(**{switch: state[f"{agent}.{switch}"] for switch in SWITCHES[agent]})
-        _set(agent, name, switches, state[f"{agent}.tools"])
-    elif run.started is not None:
-        settings = run.started.settings
-        _replace(agent, name, "zh" if settings["language"] == "zh" else "en", run.started.templates)
-        used = [tool for tool in toolbox().names if tool in str(settings.get("tools", "")).split(", ")]
-        _set(agent, name, Switches.of(settings), used)
-
-
 def _is(agent: str, name: Name, version: Version) -> bool:
     state = st.session_state
     variants = {template.role: template.variant for template in session_templates(agent, version=name)}
@@ -126,28 +95,12 @@ def _is(agent: str, name: Name, version: Version) -> bool:
         and all(
             state[setting_key(agent, name, switch)] == getattr(version.switches, switch) for switch in SWITCHES[agent]
         )
-        and (not PARADIGMS[agent].has_tools or bool(state[setting_key(agent, name, "tools")]) == version.has_tools)
+        and set(state[setting_key(agent, name, "tools")]) == set(toolbox().names if version.has_tools else ())
     )
 
 
-def _set(agent: str, name: Name, switches: Switches, tools: list[str]) -> None:
+def set_version(agent: str, name: Name, switches: Switches, tools: list[str]) -> None:
+    """Gives the version these switches and tools."""
     st.session_state[setting_key(agent, name, "tools")] = list(tools)
     for switch in SWITCHES[agent]:
         st.session_state[setting_key(agent, name, switch)] = getattr(switches, switch)
-
-
-def _replace(agent: str, name: Name, wanted: Language, texts: Mapping[str, str]) -> None:
-    for template in session_templates(agent, wanted, name):
-        text = texts.get(template.role, template.default)
-        if text != template.text:
-            template.replace(text)
-
-
-def _runs_under(key: str) -> list[Run]:
-    """The runs that the session keeps under this key: one, those of a comparison, or none."""
-    kept = st.session_state.get(key)
-    if kept is None:
-        return []
-    if isinstance(kept, Run):
-        return [kept]
-    return list(kept.runs.values()) if hasattr(kept, "runs") else [kept.run]

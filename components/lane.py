@@ -8,27 +8,25 @@ from agents.base import Agent, Model, Settings
 from agents.by_name import Switches, make_agent
 from agents.events import Language, Part
 from agents.forking import fork
+from agents.models.recorded import RecordedModel
 from agents.run import Run
 from agents.tools.toolbox import Toolbox
 
 
 class AnyLane(Protocol):
-    """`name` tells it from the other lanes, `label` is the key of its title among the texts.
-
-    `variant` says what its prompts are, for a person.
-    """
+    """Something that runs in a lane."""
 
     @property
-    def name(self) -> str: ...  # noqa: D102
+    def name(self) -> str:
+        """What tells it from the other lanes."""
 
     @property
-    def label(self) -> str: ...  # noqa: D102
+    def label(self) -> str:
+        """The key of its title among the texts."""
 
     @property
-    def agent_name(self) -> str: ...  # noqa: D102
-
-    @property
-    def variant(self) -> str: ...  # noqa: D102
+    def agent_name(self) -> str:
+        """The name of the agent that runs in it."""
 
     def agent(self, language: Language) -> Agent:
         """A new agent, for one run on a question in this language."""
@@ -47,7 +45,6 @@ class Lane:
     settings: Settings
     limit: int
     switches: Switches
-    variant: str
 
     def agent(self, language: Language) -> Agent:
         """A new agent, for one run on a question in this language."""
@@ -63,21 +60,45 @@ class Lane:
 
 
 @dataclass(frozen=True)
-class ForkedLane:
-    """A run that goes on from a change in another one (`agents.forking`), in the language of that run."""
+class OriginalLane:
+    """The run that a fork goes on from. It is over, so no new agent is made of it."""
 
-    name: str
-    label: str
-    agent_name: str
-    variant: str
+    run_agent: Agent
+    name: str = "original"
+    label: str = "what_if.original"
+
+    @property
+    def agent_name(self) -> str:
+        """The agent's name."""
+        return self.run_agent.name
+
+    def agent(self, language: Language) -> Agent:
+        """The agent of the run."""
+        return self.run_agent
+
+
+@dataclass(frozen=True)
+class ForkedLane:
+    """A run that goes on from a change in another one (`agents.forking`), in its language and with its model."""
+
+    original: Agent
     run: Run
     step: int
     part: Part
     text: str
     by: str
-    model: Model
     toolbox: Toolbox
+    name: str = "fork"
+    label: str = "what_if.fork"
+
+    @property
+    def agent_name(self) -> str:
+        """The agent's name."""
+        return self.original.name
 
     def agent(self, language: Language) -> Agent:
-        """A new agent that takes over the run up to the change."""
-        return fork(self.run, self.step, self.part, self.text, self.by, self.model, self.toolbox)
+        """A new agent that takes over the run up to the change. Raises ForkError where it cannot."""
+        model = self.original.model
+        if isinstance(model, RecordedModel):  # of a fork that is changed in its turn
+            model = model.model
+        return fork(self.run, self.step, self.part, self.text, self.by, model, self.toolbox)

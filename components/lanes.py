@@ -7,15 +7,16 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from agents.base import Agent
 from agents.by_name import SWITCHES
 from components.card_column import CardColumn
 from components.comparison_run import ComparisonRun, Job
-from components.lane import AnyLane
 from components.live_run import LiveRun
 from components.page_settings import is_phone
 from components.run_summary import draw_answer, draw_failure
 from components.safe_text import plain
-from components.texts import language, say
+from components.session_templates import templates_label
+from components.texts import say
 
 LaneButton = Callable[[Job, LiveRun, int], None]  # for this job's run, and the step with this number
 
@@ -23,16 +24,18 @@ LaneButton = Callable[[Job, LiveRun, int], None]  # for this job's run, and the 
 class LanesView:
     """The drawing of a comparison while it goes on: in columns, on a phone in tabs, with the progress above them.
 
-    `page` begins the keys of its buttons. `draw_button` draws something to press into the card of a finished step, once
-    all is over. `draw_figures` draws below the lanes, each time a run has ended.
+    `page` begins the keys of its buttons. `draw_button` draws something to press into each card; it is for runs that
+    are over, whose cards are drawn once. `draw_figures` draws below the lanes, each time a run has ended. `cards_open`
+    opens the finished cards too.
     """
 
     def __init__(
         self,
         comparison: ComparisonRun,
         page: str,
-        draw_button: LaneButton,
+        draw_button: LaneButton | None = None,
         draw_figures: Callable[[ComparisonRun], None] | None = None,
+        cards_open: bool = False,
     ) -> None:
         self._comparison = comparison
         self._began = time.monotonic()
@@ -41,9 +44,9 @@ class LanesView:
         names = list(comparison.lanes)
         titles = [say(lane.label) for lane in comparison.lanes.values()]
         places = st.tabs(titles) if is_phone() else st.columns(len(names), border=True)
-        button = None if comparison.is_working else draw_button
         self._views = [
-            _LaneColumn(comparison, page, name, place, button) for name, place in zip(names, places, strict=True)
+            _LaneColumn(comparison, page, name, place, draw_button, cards_open)
+            for name, place in zip(names, places, strict=True)
         ]
         self._figures, self._draw_figures = st.empty(), draw_figures
         self._done = 0
@@ -79,10 +82,17 @@ class _LaneColumn:
     """One lane: its head with what it is set to, and the run that it is at."""
 
     def __init__(
-        self, comparison: ComparisonRun, page: str, name: str, place: DeltaGenerator, draw_button: LaneButton | None
+        self,
+        comparison: ComparisonRun,
+        page: str,
+        name: str,
+        place: DeltaGenerator,
+        draw_button: LaneButton | None,
+        cards_open: bool,
     ) -> None:
         self._comparison = comparison
         self._draw_button = draw_button
+        self._cards_open = cards_open
         self._name = name
         self._job: Job | None = None
         self._seen = 0
@@ -90,7 +100,7 @@ class _LaneColumn:
         with place:
             lane = comparison.lanes[name]
             st.markdown(f"#### {say(lane.label)}")
-            st.caption(fair_line(lane))
+            st.caption(fair_line(lane.agent(comparison.jobs[0].language)))
             self._stop = st.empty()
             self._stop.button(
                 say("compare.stop_lane"),
@@ -118,7 +128,7 @@ class _LaneColumn:
                 if len({job.question for job in self._comparison.jobs}) > 1:
                     st.caption(plain(self._job.question))
                 button = partial(self._draw_button, self._job, live) if self._draw_button else None
-                self._cards = CardColumn(is_narrow=True, draw_button=button)
+                self._cards = CardColumn(self._cards_open, is_narrow=True, draw_button=button)
                 self._answer = st.empty()
         if not self._comparison.is_waiting(self._name):
             self._stop.empty()
@@ -145,19 +155,19 @@ class _LaneColumn:
             self._meter.markdown(meter)
 
 
-def fair_line(lane: AnyLane) -> str:
-    """What the lane is set to, in one line."""
-    agent = lane.agent(language())
+def fair_line(agent: Agent) -> str:
+    """What a lane's agent is set to, in one line."""
     settings = agent.start("").settings
+    prompts = templates_label(agent.name, agent.templates, agent.settings.language)
     parts = [
         plain(agent.model.name),
         say("compare.temperature", {"t": f"{agent.settings.temperature:g}"}),
         say("compare.tools", {"tools": str(settings.get("tools") or say("compare.no_tools"))}),
-        say("compare.prompts", {"variant": plain(lane.variant)}),
+        say("compare.prompts", {"variant": plain(prompts)}),
     ]
     for limit in ("max_steps", "max_rounds"):
         if limit in settings:
             parts.append(f"{say(f'summary.setting_{limit}')}: {settings[limit]}")
-    off = [switch for switch in SWITCHES[lane.agent_name] if not settings[switch]]
+    off = [switch for switch in SWITCHES[agent.name] if not settings[switch]]
     parts += [f"**{say(f'page.without_{switch}')}**" for switch in off]
     return " · ".join(parts)

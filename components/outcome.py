@@ -42,7 +42,8 @@ def outcome_sentence(
         figures = _figures(names, spreads["before"], spreads["after"], "alike")
         clauses = [say("outcome.medians", {"figures": figures})]
         clauses += _outcome_of_several(names, spreads["before"], spreads["after"])
-    return say("outcome.sentence", {"clauses": say("outcome.semicolon").join(clauses)})
+    sentence = say("outcome.sentence", {"clauses": say("outcome.semicolon").join(clauses)})
+    return sentence[:1].upper() + sentence[1:]
 
 
 def signed_percent(before: float, after: float) -> str:

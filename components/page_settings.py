@@ -26,16 +26,16 @@ def prepare_question(page: str, offered: list[Sample]) -> None:
     """Fills in a question in the person's language; that of a link (?q=) once."""
     state, key = st.session_state, f"{page}.question"
     state.setdefault(key, offered[0].text[language()])
-    state[key] = _in_language(state[key], offered, language())
+    state[key] = _in_language(state[key], language())
     linked = st.query_params.get("q", "").strip()
     if linked and state.get(f"{page}.linked") != linked:
         state[f"{page}.linked"] = linked
         state[key] = linked[:4000]
 
 
-def _in_language(question: str, offered: list[Sample], wanted: Language) -> str:
+def _in_language(question: str, wanted: Language) -> str:
     """The question; an untouched sample follows the language."""
-    return next((sample.text[wanted] for sample in offered if question in sample.text.values()), question)
+    return next((sample.text[wanted] for sample in samples() if question in sample.text.values()), question)
 
 
 def samples_for(*agents: str) -> list[Sample]:

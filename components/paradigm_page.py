@@ -8,15 +8,17 @@ from functools import partial
 
 import streamlit as st
 
-from agents import wording
 from agents.base import Settings
 from agents.by_name import make_agent
-from agents.errors import ModelError
+from agents.events import StepStarted
+from agents.forking import changeable
 from agents.recording import to_json
 from agents.run import Run
 from agents.tools.web_search import search_problem
-from components.connection import chosen_model
+from components.checked_inputs import InputError, asked_question, model_to_ask
 from components.context_view import draw_context
+from components.experiment_inputs import draw_question_box
+from components.fork_view import draw_fork
 from components.live_run import LiveRun
 from components.loop_diagram import draw_diagram
 from components.page_settings import (
@@ -36,7 +38,7 @@ from components.run_view import RunView, follow
 from components.safe_text import plain
 from components.server_settings import server_settings
 from components.texts import language, say
-from components.what_if import close_fork, draw_button, draw_dialog, draw_fork, fork_is_working, stop_all
+from components.what_if import close_fork, draw_button, draw_dialog, fork_is_working, stop_all
 
 
 def draw(name: str) -> None:
@@ -44,13 +46,15 @@ def draw(name: str) -> None:
     paradigm = PARADIGMS[name]
     _prepare(paradigm)
     live: LiveRun | None = st.session_state.get(f"{name}.run")
-    is_working = fork_is_working(name) or (live is not None and live.is_working)
+    # Asked once: what is drawn below has to fit the buttons, even if a run ends meanwhile.
+    fork_works, run_works = fork_is_working(name), live is not None and live.is_working
+    is_working = fork_works or run_works
     with st.sidebar:
         draw_prompt_editor(name, _preview_values(paradigm))
     left, right = (st.container(), None) if is_phone() else st.columns([5, 2], gap="medium")
     with left:
         st.markdown(say(f"paradigms.{name}_about"))
-        _draw_question(paradigm)
+        draw_question_box(name, samples_for(name))
         _draw_controls(paradigm, is_working)
     # Two places in turn: what the last run drew would stay inside the new run's cards until the script has ended.
     notice, places, after = st.empty(), (st.empty(), st.empty()), st.empty()
@@ -62,12 +66,12 @@ def draw(name: str) -> None:
     draw_dialog(name)
     if live is None or f"{name}.fork" in st.session_state:
         draw_diagram(diagram, name, None)
-    if draw_fork(name) or live is None:
+    if draw_fork(name, fork_works) or live is None:
         return
     with places[st.session_state.get(f"{name}.turn", 0)].container():
-        button = None if live.is_working else partial(draw_button, name, live, name, None)
+        button = None if run_works else partial(draw_button, name, live, name, None)
         view = RunView(live, diagram, bool(st.session_state.get(f"{name}.cards_open")), button)
-    if live.is_working:
+    if run_works:
         follow(view)
         st.rerun()  # the page once more, with Run in the place of Stop and what is shown after a run
     with after.container():
@@ -84,22 +88,6 @@ def start_sample(name: str, sample_name: str) -> None:
 def _prepare(paradigm: Paradigm) -> None:
     prepare(paradigm.name)
     prepare_question(paradigm.name, samples_for(paradigm.name))
-
-
-def _draw_question(paradigm: Paradigm) -> None:
-    name = paradigm.name
-    st.text_area(say("page.question"), key=f"{name}.question", persist_state="session", height=100, max_chars=4000)
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.caption(say("page.samples"), width="content")
-        for sample in samples_for(name):
-            st.button(
-                say(f"page.sample_{sample.name}"),
-                key=f"{name}.sample.{sample.name}",
-                type="tertiary",
-                help=plain(sample.text[language()]),
-                on_click=ask_sample,
-                args=(name, sample.name),
-            )
 
 
 def _draw_controls(paradigm: Paradigm, is_working: bool) -> None:
@@ -165,16 +153,10 @@ def _start(name: str) -> None:
     if last is not None and last.is_working:  # a second click before the first was drawn
         return
     state[f"{name}.problem"] = None
-    close_fork(name)
-    question = state[f"{name}.question"].strip()
-    if not question:
-        state[f"{name}.problem"] = say("page.no_question")
-        return
     try:
-        model = chosen_model()
-    except ModelError as error:
-        message, next_step = wording.describe_error(error, language())
-        state[f"{name}.problem"] = f"{plain(message)} {plain(next_step)}"
+        question, model = asked_question(name), model_to_ask()
+    except InputError as error:
+        state[f"{name}.problem"] = str(error)
         return
     settings = Settings(language=language(), temperature=state[f"{name}.temperature"])
     agent = make_agent(
@@ -182,6 +164,7 @@ def _start(name: str) -> None:
     )
     if last is not None and last.run.answer is not None:  # a stopped or failed run is nothing to compare with
         state[f"{name}.previous"] = last.run
+    close_fork(name)
     state[f"{name}.turn"] = 1 - state.get(f"{name}.turn", 0)
     state[f"{name}.run"] = LiveRun(agent, question)
     state[f"{name}.run"].start()
@@ -193,7 +176,8 @@ def _draw_after(paradigm: Paradigm, live: LiveRun) -> None:
     previous: Run | None = st.session_state.get(f"{name}.previous")
     if previous is not None:
         draw_changes(live.run, previous)
-    st.markdown(f":material/call_split: {say('what_if.hint')}")
+    if any(changeable(live.run, step.number) for step in live.run.of(StepStarted)):
+        st.markdown(f":material/call_split: {say('what_if.hint')}")
     draw_context(live.run)
     st.download_button(
         say("page.save"),

@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 from components.texts import say
 
-_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_NUMBER = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?")
 
 
 def wrong_fact(observation: str) -> str:
     """The observation with every number made wrong; another statement where there is no number in it.
 
-    >>> wrong_fact("The tower is 330 m high, weighs 10,100 t and opened in 1889.")
-    'The tower is 495 m high, weighs 15,150 t and opened in 1906.'
+    >>> wrong_fact("In 1889, 32 years later, it was 330 m high and weighed 10,100 t.")
+    'In 1906, 48 years later, it was 495 m high and weighed 15,150 t.'
     """
     changed = _NUMBER.sub(lambda match: _wrong(match[0]), observation)
     return changed if changed != observation else say("what_if.wrong_statement")
@@ -37,7 +37,7 @@ def _wrong(number: str) -> str:
     >>> _wrong("2.50"), _wrong("0"), _wrong("1,000")
     ('3.75', '7', '1,500')
     """
-    value = float(number.replace(",", "").rstrip("."))
+    value = float(number.replace(",", ""))
     decimals = len(number.partition(".")[2])
     if "," not in number and not decimals and 1000 <= value <= 2100:
         return str(int(value) + 17)

@@ -4,6 +4,7 @@ import streamlit as st
 
 from agents.events import RunStarted, Scalar
 from agents.run import Run, Totals
+from components.card_labels import change_badge
 from components.differences import differences, differences_as_html
 from components.live_run import LiveRun
 from components.look import badge
@@ -82,6 +83,8 @@ def draw_changes(run: Run, previous: Run) -> None:
         if before is None or after is None:
             return
         _draw_changed_figures(previous.totals, run.totals)
+        for change in after.changes:
+            st.markdown(change_badge(change))
         st.markdown("\n".join(changed_settings(before, after)))
         if previous.answer == run.answer:
             st.markdown(say("summary.same_answer"))

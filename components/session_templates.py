@@ -3,7 +3,7 @@
 They are kept in `st.session_state`, so they outlive reruns and pages and belong to one browser tab.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -105,8 +105,16 @@ def edited_roles(agent: str, version: str = "") -> int:
 
 def variant_label(agent: str, version: str = "") -> str:
     """What the agent's prompts are, for a heading: "Default", the names of other variants, "edited"."""
-    chosen = dict.fromkeys(template.variant for template in session_templates(agent, version=version))
-    others = [name for name in chosen if name != "default"]
+    return templates_label(agent, templates(agent, version=version), language())
+
+
+def templates_label(agent: str, texts_by_role: Mapping[str, str], wanted: Language) -> str:
+    """What these prompts of an agent are, for a heading, in the words of `variant_label`."""
+    found = dict.fromkeys(
+        next((name for name in variants(agent, role) if load_template(agent, role, name, wanted) == text), OWN)
+        for role, text in texts_by_role.items()
+    )
+    others = [name for name in found if name != "default"]
     return ", ".join(variant_name(name) for name in others or ["default"])
 
 

@@ -38,7 +38,7 @@ def what_happened(steps: Steps, position: int) -> str:
     step = steps.steps[position]
     is_last = position == len(steps.steps) - 1
     is_live = is_last and steps.ended is None
-    told = _outcome(steps, position, is_last, is_live)
+    told = _changed(steps, step) or _outcome(steps, position, is_last, is_live)
     if step.kind != "react" and "empty_reply" in _rules(step):
         told = [_say("first_reply_empty"), *told]
     ending = _ending(step, steps.ended) if is_last and steps.ended else []
@@ -47,6 +47,13 @@ def what_happened(steps: Steps, position: int) -> str:
     if not sentences and not is_live:
         sentences = [_say("nothing")]
     return ("" if language() == "zh" else " ").join(sentences)
+
+
+def _changed(steps: Steps, step: Step) -> list[str]:
+    """What a person changed in the step of a fork, which is then not the model's doing."""
+    action = _first(step, Action)
+    values = _tool(action) if action else {}
+    return [_say(f"changed_{change.part}", values) for change in steps.changes_of(step)]
 
 
 def _outcome(steps: Steps, position: int, is_last: bool, is_live: bool) -> list[str]:
@@ -73,7 +80,8 @@ def _outcome(steps: Steps, position: int, is_last: bool, is_live: bool) -> list[
             return [_verdict(feedback, _rules(step))] if feedback else []
         case "revise":
             draft = _first(step, Draft)
-            last_round = [_say("not_reviewed")] if answer and answer.caveat == "not_reviewed" else []
+            is_last_round = answer is not None and steps.ended is not None and steps.ended.reason == "round_limit"
+            last_round = [_say("not_reviewed")] if is_last_round else []
             return [_revision(draft, steps, position), *last_round] if draft else []
         case _:
             assert_never(step.kind)

@@ -50,7 +50,7 @@ class SlowModel:
 
 def lane(name: str, model: Model) -> Lane:
     label = f"paradigms.{name}"
-    return Lane(name, label, name, model, {"en": TOOLBOX}, {"en": {}}, Settings(), 3, Switches(closes=False), "default")
+    return Lane(name, label, name, model, {"en": TOOLBOX}, {"en": {}}, Settings(), 3, Switches(closes=False))
 
 
 def comparison(model: Model, is_race: bool, times: int = 1, lease: float = 5.0) -> ComparisonRun:
@@ -146,7 +146,7 @@ def test_each_question_is_asked_in_its_own_language() -> None:
     model = ScriptedModel("42", "四十二")
     boxes: dict[Language, Toolbox] = {"en": TOOLBOX, "zh": TOOLBOX}
     texts: dict[Language, dict[str, str]] = {"en": {}, "zh": {}}
-    both = Lane("direct", "paradigms.direct", "direct", model, boxes, texts, Settings(), 1, Switches(), "default")
+    both = Lane("direct", "paradigms.direct", "direct", model, boxes, texts, Settings(), 1, Switches())
     run = ComparisonRun([both], [Job("direct", "6 * 7?"), Job("direct", "六乘七？", "zh", 1)], is_race=True)
     run.start()
     run.wait(10)

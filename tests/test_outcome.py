@@ -257,7 +257,7 @@ def test_several_runs_are_compared_by_medians_and_counts(
         (
             [RUN, WRONG],
             [LESS, LESS],
-            "与“版本 A”相比，“版本 B”少用 2 步，词元少 38 %（按中位数）；2 次运行中答对 2 次，而不是 2 次中的 1 次。",
+            "与“版本 A”相比，“版本 B”少用 2 步，词元少 38 %（按中位数）；2 次运行中答对 2 次（对照为 2 次中的 1 次）。",
         ),
     ],
 )

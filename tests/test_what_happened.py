@@ -243,7 +243,7 @@ def test_without_a_closing_call_the_last_result_is_the_answer() -> None:
 
 
 def test_a_plan_that_nobody_carries_out_is_all_that_the_answer_rests_on() -> None:
-    said = "No step of the plan was carried out; the model answered the question with the plan alone before it."
+    said = "No step of the plan was carried out; the model answered the question from the plan alone."
     assert plan_and_solve('["Find A", "Find B"]', "Both.", executes=False) == [PLANNED, said]
 
 

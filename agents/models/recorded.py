@@ -17,12 +17,12 @@ class RecordedModel:
     def __init__(self, replies: Sequence[ModelResponse], model: Model) -> None:
         self.name = model.name
         self._replies = deque(replies)
-        self._model = model
+        self.model = model
 
     def stream(self, request: ModelRequest, stop: StopSignal) -> Generator[ReplyDelta, None, ModelResponse]:
         """The recorded reply in one piece, whatever the request says; then whatever the other model streams."""
         if not self._replies:
-            return (yield from self._model.stream(request, stop))
+            return (yield from self.model.stream(request, stop))
         response = self._replies.popleft()
         for text, is_reasoning in ((response.reasoning, True), (response.text, False)):
             if text:
