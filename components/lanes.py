@@ -43,7 +43,9 @@ class LanesView:
         self._progress = st.empty()
         names = list(comparison.lanes)
         titles = [say(lane.label) for lane in comparison.lanes.values()]
-        places = st.tabs(titles) if is_phone() else st.columns(len(names), border=True)
+        waiting = [title for name, title in zip(names, titles, strict=True) if comparison.is_waiting(name)]
+        first = next(iter(waiting), titles[0])
+        places = st.tabs(titles, default=first) if is_phone() else st.columns(len(names), border=True)
         self._views = [
             _LaneColumn(comparison, page, name, place, draw_button, cards_open)
             for name, place in zip(names, places, strict=True)

@@ -21,7 +21,7 @@ from agents.events import (
     StepResult,
     Thought,
 )
-from components.card_labels import card_label, change_badge, verdict_text
+from components.card_labels import card_label, verdict_text
 from components.differences import differences, differences_as_html
 from components.look import LOOKS, ROLE_OF_STEP, Role, badge
 from components.safe_text import as_markdown, plain, shortened
@@ -50,8 +50,6 @@ def draw_card(
     earlier_draft = next(reversed(steps.drafts_before(position)), "")
     icon = "spinner" if is_live else _icon(step)
     with place.expander(card_label(step, steps.changes_of(step)), expanded=is_open, type="step", icon=icon):
-        for change in steps.changes_of(step):
-            st.markdown(change_badge(change))
         if told := what_happened(steps, position):
             st.markdown(f":material/info: {told}")
         for call in step.calls[:-1]:
