@@ -2,7 +2,6 @@
 
 import json
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import pytest
@@ -11,7 +10,6 @@ from streamlit.testing.v1 import AppTest
 from agents.ablations import ABLATIONS, Ablation
 from agents.by_name import SWITCHES
 from agents.events import Language
-from agents.models.demo import DemoModel
 from agents.prompts import ROLES, load_template
 from agents.run import Run
 from components.comparison_run import ComparisonRun
@@ -42,12 +40,6 @@ MINE = "MINE {question} {tools}"
 APPROVED = "Good.\nVerdict: APPROVED"
 every_experiment = pytest.mark.parametrize("ablation", ABLATIONS, ids=lambda ablation: ablation.name)
 in_both_languages = pytest.mark.parametrize("lang", LANGUAGES)
-
-
-@pytest.fixture
-def quick_demo(nothing_is_set: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The demo model without its pauses."""
-    monkeypatch.setattr("components.connection.DemoModel", partial(DemoModel, 0.0, 0.0))
 
 
 def choose(app: AppTest, agent: str) -> AppTest:
@@ -173,9 +165,7 @@ def test_an_experiment_sets_its_versions_up_in_one_click(ablation: Ablation, lan
 
 @every_experiment
 @in_both_languages
-def test_the_versions_that_run_are_those_of_the_experiment(
-    quick_demo: None, ablation: Ablation, lang: Language
-) -> None:
+def test_the_versions_that_run_are_those_of_the_experiment(ablation: Ablation, lang: Language) -> None:
     app = run_and_look(set_up(ablation, lang), "prompt_lab.start")
     started = [run.started for run in runs(app).values() if run.started]
     assert [each.templates for each in started] == [
@@ -208,9 +198,7 @@ def test_what_an_experiment_tests_is_shown_before_it_is_run(ablation: Ablation, 
 
 @every_experiment
 @in_both_languages
-def test_an_experiment_runs_on_the_demo_model_to_an_outcome(
-    quick_demo: None, ablation: Ablation, lang: Language
-) -> None:
+def test_an_experiment_runs_on_the_demo_model_to_an_outcome(ablation: Ablation, lang: Language) -> None:
     app = run_and_look(set_up(ablation, lang), "prompt_lab.start")
     names = "abc"[: len(ablation.versions)]
     assert not app.exception
@@ -225,7 +213,7 @@ def test_an_experiment_runs_on_the_demo_model_to_an_outcome(
 
 
 @pytest.mark.parametrize("kind", ["race", "in_turn"])
-def test_versions_run_at_once_or_in_turn(quick_demo: None, kind: str) -> None:
+def test_versions_run_at_once_or_in_turn(kind: str) -> None:
     app = open_page("prompt_lab")
     app.segmented_control(key="prompt_lab.order").set_value(kind).run()
     run_and_look(app, "prompt_lab.start")
@@ -410,7 +398,7 @@ def test_a_file_of_another_paradigm_is_refused_with_a_sentence() -> None:
     assert box(app, "b") == before
 
 
-def test_a_third_version_is_compared_with_the_first(quick_demo: None) -> None:
+def test_a_third_version_is_compared_with_the_first() -> None:
     app = in_turn(open_page("prompt_lab"))
     app.segmented_control(key="prompt_lab.count").set_value(3).run()
     run_and_look(edit(app, "c", MINE), "prompt_lab.start")
@@ -420,7 +408,7 @@ def test_a_third_version_is_compared_with_the_first(quick_demo: None) -> None:
     assert text("prompt_lab.differs", after="Version C", before="Version A") in words(app)
 
 
-def test_a_version_that_is_not_shown_is_not_run(quick_demo: None) -> None:
+def test_a_version_that_is_not_shown_is_not_run() -> None:
     app = set_up(EXPERIMENT["examples"])
     app.segmented_control(key="prompt_lab.count").set_value(2).run()
     run_and_look(app, "prompt_lab.start")
@@ -471,7 +459,7 @@ def test_each_paradigm_keeps_its_own_versions() -> None:
 # What comes of it
 
 
-def test_the_hypothesis_stands_with_the_result_as_it_was_when_the_run_began(quick_demo: None) -> None:
+def test_the_hypothesis_stands_with_the_result_as_it_was_when_the_run_began() -> None:
     app = open_page("prompt_lab")
     app.text_input(key="prompt_lab.hypothesis").set_value("B needs fewer tokens").run()
     run_and_look(app, "prompt_lab.start")
@@ -481,18 +469,18 @@ def test_the_hypothesis_stands_with_the_result_as_it_was_when_the_run_began(quic
     assert [info.value for info in app.info] == [expected]
 
 
-def test_without_a_hypothesis_nothing_is_said_to_be_expected(quick_demo: None) -> None:
+def test_without_a_hypothesis_nothing_is_said_to_be_expected() -> None:
     assert not run_and_look(open_page("prompt_lab"), "prompt_lab.start").info
 
 
-def test_versions_that_do_not_differ_are_run_all_the_same(quick_demo: None) -> None:
+def test_versions_that_do_not_differ_are_run_all_the_same() -> None:
     app = run_and_look(open_page("prompt_lab"), "prompt_lab.start")
     assert words(app).count(text("prompt_lab.no_difference")) == 2
     assert len(runs(app)) == 2
 
 
 @in_both_languages
-def test_several_runs_are_compared_by_medians(quick_demo: None, lang: Language) -> None:
+def test_several_runs_are_compared_by_medians(lang: Language) -> None:
     app = open_page("prompt_lab", lang=lang)
     app.number_input(key="prompt_lab.times").set_value(2).run()
     run_and_look(click(app, "prompt_lab.ablation.thoughts"), "prompt_lab.start")
@@ -524,9 +512,7 @@ def test_a_reflection_with_an_expected_answer_counts_its_flips(app_server: SSESe
 
 
 @pytest.mark.parametrize(("agent", "expected"), [("react", "42"), ("reflection", "")])
-def test_flips_are_counted_for_reflection_with_an_expected_answer_alone(
-    quick_demo: None, agent: str, expected: str
-) -> None:
+def test_flips_are_counted_for_reflection_with_an_expected_answer_alone(agent: str, expected: str) -> None:
     app = choose(open_page("prompt_lab"), agent)
     app.text_area(key="prompt_lab.question").set_value("What is 6 times 7?").run()
     app.text_input(key="prompt_lab.expected").set_value(expected).run()
@@ -534,13 +520,13 @@ def test_flips_are_counted_for_reflection_with_an_expected_answer_alone(
     assert text("prompt_lab.flips") not in words(app)
 
 
-def test_the_outcome_follows_the_language(quick_demo: None) -> None:
+def test_the_outcome_follows_the_language() -> None:
     app = switch_language(run_and_look(set_up(EXPERIMENT["reviewer"]), "prompt_lab.start"), "zh")
     assert not app.exception
     assert text("prompt_lab.version_b", "zh") in outcome_sentences(app)[0]
 
 
-def test_a_result_stays_what_it_was_when_the_versions_are_changed_later(quick_demo: None) -> None:
+def test_a_result_stays_what_it_was_when_the_versions_are_changed_later() -> None:
     app = run_and_look(set_up(EXPERIMENT["stop"]), "prompt_lab.start")
     before = outcome_sentences(app)
     edit(app, "b", MINE)
@@ -549,7 +535,7 @@ def test_a_result_stays_what_it_was_when_the_versions_are_changed_later(quick_de
     assert runs(app)["b"].started == compared(app).lanes["b"].agent("en").start(compared(app).jobs[1].question)
 
 
-def test_a_version_opens_on_its_page_with_everything_that_was_set(quick_demo: None) -> None:
+def test_a_version_opens_on_its_page_with_everything_that_was_set() -> None:
     app = click(run_and_look(set_up(EXPERIMENT["tools"]), "prompt_lab.start"), "prompt_lab.open.b")
     assert not app.exception
     assert app.session_state["react.run"].run == runs(app)["b"]
@@ -608,7 +594,7 @@ def test_a_model_that_is_not_set_gets_a_sentence() -> None:
     assert "prompt_lab.run" not in app.session_state
 
 
-def test_the_sentence_goes_once_the_question_is_there(quick_demo: None) -> None:
+def test_the_sentence_goes_once_the_question_is_there() -> None:
     app = open_page("prompt_lab")
     app.text_area(key="prompt_lab.question").set_value("").run()
     click(app, "prompt_lab.start")

@@ -2,14 +2,12 @@
 
 import re
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from agents.events import Language, Part
-from agents.models.demo import DemoModel
 from agents.run import Run
 from components.comparison_run import ComparisonRun
 from components.live_run import LiveRun
@@ -41,12 +39,6 @@ SCRIPTS = {
     "reflection": ("one cat", REVISE, "two cats", APPROVED),
 }
 POISONS = ("wrong_fact", "nothing_found", "orders")
-
-
-@pytest.fixture
-def quick_demo(nothing_is_set: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The demo model without its pauses."""
-    monkeypatch.setattr("components.connection.DemoModel", partial(DemoModel, 0.0, 0.0))
 
 
 def finished(server: SSEServer, name: str, *replies: str) -> AppTest:
@@ -238,19 +230,19 @@ def poisoned(lang: Language, poison: str) -> str:
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_wrong_fact_has_other_numbers(quick_demo: None, lang: Language) -> None:
+def test_a_wrong_fact_has_other_numbers(lang: Language) -> None:
     found = poisoned(lang, "wrong_fact")
     assert "495" in found
     assert "330" not in found
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_an_empty_result_empties_the_box(quick_demo: None, lang: Language) -> None:
+def test_an_empty_result_empties_the_box(lang: Language) -> None:
     assert poisoned(lang, "nothing_found") == ""
 
 
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_orders_stand_behind_what_was_found(quick_demo: None, lang: Language) -> None:
+def test_orders_stand_behind_what_was_found(lang: Language) -> None:
     found = poisoned(lang, "orders")
     assert "330" in found
     assert found.endswith(text("what_if.orders_text", lang))
@@ -258,7 +250,7 @@ def test_orders_stand_behind_what_was_found(quick_demo: None, lang: Language) ->
 
 @pytest.mark.parametrize("poison", POISONS)
 @pytest.mark.parametrize("lang", ["en", "zh"])
-def test_a_poisoned_run_goes_on_to_its_end_on_the_demo_model(quick_demo: None, lang: Language, poison: str) -> None:
+def test_a_poisoned_run_goes_on_to_its_end_on_the_demo_model(lang: Language, poison: str) -> None:
     app = run_and_look(open_page("react", lang=lang), "react.start")
     click(click(app, "react.what_if.1"), f"react.what_if.{poison}")
     run_and_look(app, "react.what_if.go_on")
