@@ -27,7 +27,7 @@ from agents.recording import to_json
 from agents.run import Run
 from agents.tools.sample_search import facts_search
 from agents.tools.toolbox import CALCULATOR, Toolbox, search_tool
-from benchmarks.answers import Question
+from benchmarks.answers import Question, read_questions
 
 
 def agent_for(ablation: Ablation, version: Version, model: Model, question: Question, facts: dict[str, str]) -> Agent:
@@ -78,9 +78,7 @@ def main() -> None:
     parser.add_argument("--save", type=Path, metavar="FOLDER", help="write every run there as JSON")
     arguments = parser.parse_args()
 
-    lines = arguments.questions.read_text(encoding="utf-8").splitlines()
-    questions = [Question(**json.loads(line)) for line in lines if line.strip()]
-    questions = [question for question in questions if not arguments.only or question.id in arguments.only]
+    questions = read_questions(arguments.questions, arguments.only)
     facts = json.loads(arguments.facts.read_text(encoding="utf-8"))
     model = choose_model(load_settings().model, arguments.model, arguments.base_url)
     rows = []

@@ -39,6 +39,13 @@ class Question:
     expected: str
 
 
+def read_questions(file: Path, only: Sequence[str] | None) -> list[Question]:
+    """The questions of a file, or those of them with these ids."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    questions = [Question(**json.loads(line)) for line in lines if line.strip()]
+    return [question for question in questions if not only or question.id in only]
+
+
 def agent_for(name: str, model: Model, language: Language, facts: dict[str, str], variants: dict[str, str]) -> Agent:
     """The agent with this name, its default limits, and the given variant of some of its roles."""
     templates = {role: load_template(name, role, variant, language) for role, variant in variants.items()}
@@ -86,9 +93,7 @@ def main() -> None:
     parser.add_argument("--save", type=Path, metavar="FOLDER", help="write every run there as JSON")
     arguments = parser.parse_args()
 
-    lines = arguments.questions.read_text(encoding="utf-8").splitlines()
-    questions = [Question(**json.loads(line)) for line in lines if line.strip()]
-    questions = [question for question in questions if not arguments.only or question.id in arguments.only]
+    questions = read_questions(arguments.questions, arguments.only)
     facts = json.loads(arguments.facts.read_text(encoding="utf-8"))
     variants = dict(pair.split("=", maxsplit=1) for pair in arguments.variant)
     model = choose_model(load_settings().model, arguments.model, arguments.base_url)

@@ -12,6 +12,7 @@ from agents.events import Language
 from agents.run import Run
 from components.lane import AnyLane
 from components.live_run import LEASE, LiveRun
+from components.rounds import Flips
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,9 @@ class ComparisonRun:
         self.jobs = list(jobs)
         self.is_race = is_race
         self.live: dict[Job, LiveRun] = dict(done or {})
-        self.marks: dict[Job, bool | None] = {}  # right, wrong or not marked: marking may take seconds, so it is kept
+        # Right, wrong or not marked, of the answers and of all drafts: marking may take seconds, so it is kept.
+        self.marks: dict[Job, bool | None] = {}
+        self.flips: dict[Job, Flips | None] = {}
         self._lease = lease
         self._stopped_lanes: set[str] = set()
         self._finished = threading.Event()

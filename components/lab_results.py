@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from agents.events import RunStarted
+from agents.events import Draft, RunStarted
 from agents.expected import ExpectedError
+from agents.run import Run
 from components.comparison_figures import figures_of, is_single
 from components.comparison_results import draw_opening, draw_single_runs
 from components.comparison_run import ComparisonRun
@@ -73,11 +74,18 @@ def _draw_flips(comparison: ComparisonRun, titles: dict[str, str]) -> None:
 
 
 def _flips_of(comparison: ComparisonRun, lane: str) -> list[Flips]:
-    found = []
-    for job, run in comparison.runs.items():
-        if job.lane == lane and job.expected and run.started is not None and run.started.agent == "reflection":
-            try:
-                found.append(flips(run, job.expected))
-            except ExpectedError:  # a pattern that took too long on a draft: not marked
-                continue
-    return found
+    jobs = {job: run for job, run in comparison.runs.items() if job.lane == lane and job.expected}
+    for job, run in jobs.items():
+        if job not in comparison.flips:
+            comparison.flips[job] = _marked(run, job.expected or "")
+    return [found for job in jobs if (found := comparison.flips[job]) is not None]
+
+
+def _marked(run: Run, expected: str) -> Flips | None:
+    """The flips of a run with drafts; None where it has none, or where they cannot be marked."""
+    if next(run.of(Draft), None) is None:
+        return None
+    try:
+        return flips(run, expected)
+    except ExpectedError:  # a pattern that took too long on a draft
+        return None
