@@ -35,6 +35,7 @@ from agents.events import (
 from agents.models.recorded import RecordedModel
 from agents.parsing.plan import read_plan
 from agents.parsing.reasoning import says_nothing
+from agents.parsing.verdict import read_verdict
 from agents.react import MOST_SAME_CALLS
 from agents.reflection import asks_for_code
 from agents.run import Run
@@ -70,8 +71,9 @@ def fork(run: Run, step: int, part: Part, text: str, by: str, model: Model, tool
     """The agent that takes over `run` up to this part of this step, puts `text` there, and goes on with `model`.
 
     Prompts, limits, switches and the names of the tools are those of the run; `toolbox` has the tools themselves. `by`
-    says who made the change. A blank observation becomes what a model is told of a tool that returned nothing. The
-    question is that of the run: `agent.stream(run.started.question)`. Raises ForkError where this cannot be done.
+    says who made the change. A blank observation becomes what a model is told of a tool that returned nothing, and
+    feedback without a verdict asks for a revision. The question is that of the run: `agent.stream(started.question)`.
+    Raises ForkError where this cannot be done.
     """
     parts = changeable(run, step)
     if run.started is None or part not in parts:
@@ -81,6 +83,8 @@ def fork(run: Run, step: int, part: Part, text: str, by: str, model: Model, tool
         text = text if text.strip() else wording.sentence("tool.no_output", language)
     elif says_nothing(text):  # the agent would ask the model for it once more
         raise ForkError("blank")
+    elif part == "feedback" and any(slip.rule == "no_verdict" for slip in read_verdict(text).slips):
+        text = f"{text.rstrip()}\n{wording.sentence('step.verdict_revise', language)}"
     before, own = _split(run, step)
     taken = own if part != "thought" else own[:1]
     change = Change(step, part, parts[part], text, by, taken[-1].at)
@@ -158,23 +162,22 @@ def _as_reply(part: Part, text: str, is_code: bool, limit: int) -> str:
     """The reply from which this text is read: a plan as a list, code in a fence that nothing in it ends."""
     if part == "plan":
         lines = [line.strip() for line in text.splitlines() if line.strip()]
-        reply = json.dumps(lines, ensure_ascii=False)
-        if not _is_read(reply, lines, limit):
+        steps = _steps(json.dumps(lines, ensure_ascii=False), limit)
+        if len(steps) != len(lines) or not all(map(str.endswith, lines, steps)):
             raise ForkError("unreadable_plan")
-        return reply
+        return json.dumps(steps, ensure_ascii=False)  # without the numbers in front of the lines
     if part == "draft" and is_code:
         fence = "`" * max(3, 1 + max((len(ticks) for ticks in re.findall("`+", text)), default=0))
         return f"{fence}python\n{text}\n{fence}"
     return text
 
 
-def _is_read(reply: str, lines: list[str], limit: int) -> bool:
-    """Whether a planner's reply is read as just these steps, less the numbers in front of them."""
+def _steps(reply: str, limit: int) -> list[str]:
+    """The steps that are read from a planner's reply; none where it cannot be read."""
     try:
-        steps = read_plan(reply, limit).steps
+        return list(read_plan(reply, limit).steps)
     except FormatError:
-        return False
-    return len(steps) == len(lines) and all(map(str.endswith, lines, steps))
+        return []
 
 
 def _number(value: Scalar) -> float:

@@ -26,7 +26,7 @@ from components.run_summary import draw_answer
 from components.safe_text import plain
 from components.session_templates import session_templates
 from components.texts import language, say
-from components.what_if import draw_button
+from components.what_if import close_fork, draw_button
 
 
 def draw_after(comparison: ComparisonRun) -> None:
@@ -106,8 +106,7 @@ def _take_to_its_page(live: LiveRun) -> None:
     if last is not None and last is not live:
         last.stop()
         state[f"{name}.previous"] = last.run
-    if (forked := state.pop(f"{name}.fork", None)) is not None:  # it would be shown in the run's place
-        forked.stop()
+    close_fork(name)  # it would be shown in the run's place
     state[f"{name}.run"] = live
     state[f"{name}.turn"] = 1 - state.get(f"{name}.turn", 0)
     state[f"{name}.question"] = live.question

@@ -47,6 +47,11 @@ def draw_model_panel() -> None:
             st.warning(say("connection.problem", {"problem": plain(server.problem)}), icon=":material/warning:")
 
 
+def is_demo() -> bool:
+    """Whether the person has chosen the demo model."""
+    return _chosen_source(server_settings()) == "demo"
+
+
 def chosen_model() -> Model:
     """The model that the person chose. Raises ModelError where something is missing or cannot be right."""
     server = server_settings()

@@ -32,7 +32,21 @@ def differences(before: str, after: str) -> list[Difference]:
     >>> differences("请简短回答", "请详细回答")
     [('same', '请'), ('removed', '简短'), ('added', '详细'), ('same', '回答')]
     """
-    return _joined(_compare(before.splitlines(keepends=True), after.splitlines(keepends=True), _compare_words))
+    if before.endswith("\n") != after.endswith("\n"):
+        return _joined(_compare(before.splitlines(keepends=True), after.splitlines(keepends=True), _compare_words))
+    # With one more line end each: a last line is no other line because something follows it in the other text.
+    old, new = f"{before}\n".splitlines(keepends=True), f"{after}\n".splitlines(keepends=True)
+    return _without_last_line_end(_joined(_compare(old, new, _compare_words)))
+
+
+def _without_last_line_end(found: list[Difference]) -> list[Difference]:
+    """The differences less the line end that both texts were given."""
+    last_same = max((position for position, (kind, _) in enumerate(found) if kind == "same"), default=-1)
+    tail = [(kind, text.removesuffix("\n")) for kind, text in found[last_same + 1 :]]
+    if last_same >= 0 and len(tail) < 2:  # the texts, or one of them, end with what is the same
+        found[last_same] = ("same", found[last_same][1].removesuffix("\n"))
+        tail = [(kind, f"\n{text}") for kind, text in tail]
+    return [(kind, text) for kind, text in (*found[: last_same + 1], *tail) if text]
 
 
 def near_changes(found: Sequence[Difference], lines: int = 2) -> list[Difference]:

@@ -14,7 +14,7 @@ from components.outcome import outcome_sentence
 from components.outcome_table import draw_outcome_table, outcome_rows
 from components.run_view import follow
 from components.texts import say
-from components.what_if import close_fork, lane_button
+from components.what_if import lane_button, leave_fork
 
 
 def draw_fork(page: str, is_working: bool) -> bool:
@@ -31,7 +31,7 @@ def draw_fork(page: str, is_working: bool) -> bool:
     with places[state.get(f"{page}.fork_turn", 0)].container():
         _draw_change(page, fork)
         button = None if is_working else partial(lane_button, page)
-        view = LanesView(fork, f"{page}.fork", button, cards_open=bool(state.get(f"{page}.cards_open")))
+        view = LanesView(fork, f"{page}.fork", button, cards_open=bool(state.get(f"{page}.cards_open")), first="fork")
         if is_working:
             follow(view)
             st.rerun()
@@ -46,7 +46,7 @@ def _draw_change(page: str, fork: ComparisonRun) -> None:
             values = {"step": str(change.step), "change": change_badge(change)}
             st.markdown(f"#### :material/call_split: {say('what_if.changed_in_step', values)}")
             st.button(
-                say("what_if.back"), key=f"{page}.fork.back", icon=":material/undo:", on_click=close_fork, args=(page,)
+                say("what_if.back"), key=f"{page}.fork.back", icon=":material/undo:", on_click=leave_fork, args=(page,)
             )
         st.html(differences_as_html(differences(change.before, change.after)))
         st.caption(say("what_if.taken_over", {"step": str(change.step)}))
@@ -55,7 +55,9 @@ def _draw_change(page: str, fork: ComparisonRun) -> None:
 def _draw_outcome(page: str, fork: ComparisonRun) -> None:
     figures = {job.lane: [row] for job, row in figures_of(fork).items()}
     if len(figures) == len(fork.lanes) and all(row.reason for rows in figures.values() for row in rows):
-        original, changed = say("what_if.original_in_a_sentence"), say("what_if.fork_in_a_sentence")
+        is_first = fork.lanes["original"].label == "what_if.original"
+        original = say(f"what_if.{'original' if is_first else 'before_it'}_in_a_sentence")
+        changed = say("what_if.fork_in_a_sentence")
         st.markdown(f"#### {outcome_sentence(original, figures['original'], changed, figures['fork'])}")
         titles = [say(lane.label) for lane in fork.lanes.values()]
         draw_outcome_table(outcome_rows(titles, [figures["original"], figures["fork"]]))

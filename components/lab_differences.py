@@ -9,8 +9,6 @@ from components.differences import differences, differences_as_html, near_change
 from components.run_summary import changed_settings
 from components.texts import say
 
-HIGHEST = "17rem"  # what is longer scrolls, so that Run and the lanes below stay in sight
-
 
 def draw_differences(before: RunStarted, after: RunStarted) -> None:
     """Draws in what `after` differs from `before`, each prompt cut to what is near a change."""
@@ -22,7 +20,18 @@ def draw_differences(before: RunStarted, after: RunStarted) -> None:
         st.markdown("\n".join(settings))
     if changed:
         parts = [_prompt_difference(before, after, role) for role in changed]
-        st.html(f'<div tabindex="0" style="max-height:{HIGHEST};overflow:auto">{"".join(parts)}</div>')
+        st.html("".join(parts))
+
+
+def differing_parts(before: RunStarted, after: RunStarted) -> list[str]:
+    """The names of what differs, for a heading: settings, then prompts."""
+    settings = [
+        say(f"summary.setting_{name}") for name, value in after.settings.items() if before.settings[name] != value
+    ]
+    roles = [role for role, text in after.templates.items() if text != before.templates[role]]
+    return settings + [
+        say("summary.prompt_changed", {"role": say(f"prompt_editor.role_{after.agent}_{role}")}) for role in roles
+    ]
 
 
 def _prompt_difference(before: RunStarted, after: RunStarted, role: str) -> str:

@@ -4,6 +4,8 @@ import streamlit as st
 
 from agents.ablations import ablations_of
 from agents.by_name import SWITCHES
+from agents.samples import samples
+from components.connection import is_demo
 from components.lab_sources import sources, start_from
 from components.lab_versions import (
     Name,
@@ -13,10 +15,12 @@ from components.lab_versions import (
     setting_key,
     shown_versions,
 )
-from components.page_settings import is_phone, toolbox
+from components.page_settings import ask_sample, is_phone, toolbox
 from components.paradigms import PARADIGMS
 from components.prompt_editor import draw_prompt_editor
 from components.texts import say
+
+FITTING_SAMPLES = {"react": "towers", "plan_and_solve": "trip", "reflection": "trip"}
 
 
 def draw_paradigm() -> str:
@@ -29,10 +33,19 @@ def draw_paradigm() -> str:
         required=True,
         key="prompt_lab.agent",
         persist_state="session",
+        on_change=_take_up_paradigm,
     )
     agent: str = st.session_state["prompt_lab.agent"]
     prepare_versions(agent)
     return agent
+
+
+def _take_up_paradigm() -> None:
+    """Two versions again, and a question that suits the paradigm where the one that stands there is a sample."""
+    state = st.session_state
+    state["prompt_lab.count"] = 2
+    if any(state["prompt_lab.question"] in sample.text.values() for sample in samples()):
+        ask_sample("prompt_lab", FITTING_SAMPLES[state["prompt_lab.agent"]])
 
 
 def draw_experiments(agent: str) -> None:
@@ -49,6 +62,8 @@ def draw_experiments(agent: str) -> None:
                 args=(ablation,),
             )
     st.markdown(say(f"prompt_lab.about_{applied.name}" if applied else "prompt_lab.own_experiment"))
+    if is_demo():
+        st.caption(f":material/memory: {say('prompt_lab.demo')}")
 
 
 def draw_versions(agent: str, question: str) -> None:

@@ -65,7 +65,10 @@ def setup_of(agent: str, name: Name) -> RunStarted:
 
 def apply_ablation(ablation: Ablation) -> None:
     """Makes the versions those of the experiment, in both languages."""
-    st.session_state["prompt_lab.count"] = len(ablation.versions)
+    state = st.session_state
+    state["prompt_lab.count"] = len(ablation.versions)
+    if state.get("prompt_lab.hypothesis") == state.get("prompt_lab.tested_hypothesis"):
+        state["prompt_lab.hypothesis"] = ""  # it was about the experiment that has been run
     for name, version in zip(NAMES, ablation.versions, strict=False):
         for wanted in LANGUAGES:
             for template in session_templates(ablation.agent, wanted, name):

@@ -65,7 +65,11 @@ class OriginalLane:
 
     run_agent: Agent
     name: str = "original"
-    label: str = "what_if.original"
+
+    @property
+    def label(self) -> str:
+        """The key of its title: a fork that is changed in its turn is not the original."""
+        return "what_if.before_it" if self.run_agent.settings.changes else "what_if.original"
 
     @property
     def agent_name(self) -> str:

@@ -26,7 +26,7 @@ class LanesView:
 
     `page` begins the keys of its buttons. `draw_button` draws something to press into each card; it is for runs that
     are over, whose cards are drawn once. `draw_figures` draws below the lanes, each time a run has ended. `cards_open`
-    opens the finished cards too.
+    opens the finished cards too, `first` is the lane that a phone shows first.
     """
 
     def __init__(
@@ -36,6 +36,7 @@ class LanesView:
         draw_button: LaneButton | None = None,
         draw_figures: Callable[[ComparisonRun], None] | None = None,
         cards_open: bool = False,
+        first: str = "",
     ) -> None:
         self._comparison = comparison
         self._began = time.monotonic()
@@ -43,9 +44,8 @@ class LanesView:
         self._progress = st.empty()
         names = list(comparison.lanes)
         titles = [say(lane.label) for lane in comparison.lanes.values()]
-        waiting = [title for name, title in zip(names, titles, strict=True) if comparison.is_waiting(name)]
-        first = next(iter(waiting), titles[0])
-        places = st.tabs(titles, default=first) if is_phone() else st.columns(len(names), border=True)
+        opened = titles[names.index(first)] if first else titles[0]
+        places = st.tabs(titles, default=opened) if is_phone() else st.columns(len(names), border=True)
         self._views = [
             _LaneColumn(comparison, page, name, place, draw_button, cards_open)
             for name, place in zip(names, places, strict=True)
@@ -129,6 +129,8 @@ class _LaneColumn:
             with self._bodies[(len(begun) + 1) % 2].container():
                 if len({job.question for job in self._comparison.jobs}) > 1:
                     st.caption(plain(self._job.question))
+                if (times := max(job.time for job in self._comparison.jobs)) > 1:
+                    st.caption(say("compare.which_run", {"time": str(self._job.time), "times": str(times)}))
                 button = partial(self._draw_button, self._job, live) if self._draw_button else None
                 self._cards = CardColumn(self._cards_open, is_narrow=True, draw_button=button)
                 self._answer = st.empty()

@@ -6,11 +6,11 @@ import streamlit as st
 
 from components.comparison_table import Cell, LaneFigures, table_texts
 from components.outcome import LEAST_TOKENS, is_same, number_text, signed_percent
+from components.safe_text import plain
 from components.spread import Spread, spread
 from components.texts import language, say
 
 UNKNOWN = "–"
-ROW_HEIGHT = 40  # pixels
 
 
 def outcome_rows(names: Sequence[str], figures: Sequence[Sequence[LaneFigures]]) -> list[dict[str, Cell]]:
@@ -40,10 +40,13 @@ def outcome_rows(names: Sequence[str], figures: Sequence[Sequence[LaneFigures]])
 
 
 def draw_outcome_table(rows: Sequence[Mapping[str, Cell]]) -> None:
-    """Draws the rows, figures to the right as figures are."""
-    _, *figures = rows[0]
-    columns = {heading: st.column_config.TextColumn(alignment="right") for heading in figures}
-    st.dataframe(rows, hide_index=True, width="stretch", row_height=ROW_HEIGHT, column_config=columns)
+    """Draws the rows. What is long, such as an answer, is wrapped and not cut."""
+    st.table([{heading: _shown(cell) for heading, cell in row.items()} for row in rows], hide_index=True)
+
+
+def _shown(cell: Cell) -> Cell:
+    """The cell as Markdown that shows it as it is."""
+    return plain(cell) if isinstance(cell, str) else cell
 
 
 def _row(label: str, names: Sequence[str], cells: Sequence[str], changes: Sequence[str]) -> dict[str, Cell]:

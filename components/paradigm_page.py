@@ -14,6 +14,7 @@ from agents.events import StepStarted
 from agents.forking import changeable
 from agents.recording import to_json
 from agents.run import Run
+from agents.samples import samples
 from agents.tools.web_search import search_problem
 from components.checked_inputs import InputError, asked_question, model_to_ask
 from components.context_view import draw_context
@@ -69,7 +70,7 @@ def draw(name: str) -> None:
     if draw_fork(name, fork_works) or live is None:
         return
     with places[st.session_state.get(f"{name}.turn", 0)].container():
-        button = None if run_works else partial(draw_button, name, live, name, None)
+        button = None if run_works else partial(draw_button, name, live, name, _expected(live))
         view = RunView(live, diagram, bool(st.session_state.get(f"{name}.cards_open")), button)
     if run_works:
         follow(view)
@@ -189,6 +190,11 @@ def _draw_after(paradigm: Paradigm, live: LiveRun) -> None:
         on_click="ignore",
         key=f"{name}.save",
     )
+
+
+def _expected(live: LiveRun) -> str | None:
+    """What a right answer holds, where the run's question is a sample."""
+    return next((sample.expected or None for sample in samples() if live.question in sample.text.values()), None)
 
 
 def _preview_values(paradigm: Paradigm) -> dict[str, str]:

@@ -15,7 +15,7 @@ from components.experiment_inputs import (
     prepare_experiment,
 )
 from components.fork_view import draw_fork
-from components.lab_differences import draw_differences
+from components.lab_differences import differing_parts, draw_differences
 from components.lab_inputs import draw_experiments, draw_paradigm, draw_versions
 from components.lab_results import draw_results, tested_setups
 from components.lab_versions import lane_of, setup_of, shown_versions
@@ -48,8 +48,8 @@ def draw() -> None:
     draw_experiments(agent)
     with st.expander(say("prompt_lab.edit"), icon=":material/edit_note:", key="prompt_lab.editors"):
         draw_versions(agent, state["prompt_lab.question"])
-    _draw_tested(agent)
     _draw_controls(fork_works or run_works)
+    _draw_tested(agent, is_open=comparison is None)
     # Two places in turn: what the last experiment drew would stay inside the new one until the script has ended.
     notice, places, after = st.empty(), (st.empty(), st.empty()), st.empty()
     if state.get("prompt_lab.problem"):
@@ -67,16 +67,18 @@ def draw() -> None:
         draw_results(comparison, state["prompt_lab.tested_hypothesis"])
 
 
-def _draw_tested(agent: str) -> None:
-    """What is being tested: in what the versions differ from the first one."""
+def _draw_tested(agent: str, is_open: bool) -> None:
+    """What is being tested: in what the versions differ from the first one, and on opening it word by word."""
     first, *others = shown_versions()
-    with st.container(border=True):
-        st.markdown(f"**:material/balance: {say('prompt_lab.tested')}**")
+    setups = {name: setup_of(agent, name) for name in (first, *others)}
+    parts = dict.fromkeys(part for name in others for part in differing_parts(setups[first], setups[name]))
+    label = f"**{say('prompt_lab.tested')}** {', '.join(parts) or say('prompt_lab.nothing')}"
+    with st.expander(label, expanded=is_open, icon=":material/balance:"):
         for name, place in zip(others, st.columns(len(others), gap="medium"), strict=True):
             with place:
                 titles = {"before": say(f"prompt_lab.version_{first}"), "after": say(f"prompt_lab.version_{name}")}
                 st.markdown(say("prompt_lab.differs", titles))
-                draw_differences(setup_of(agent, first), setup_of(agent, name))
+                draw_differences(setups[first], setups[name])
 
 
 def _draw_heading(comparison: ComparisonRun) -> None:
@@ -86,9 +88,11 @@ def _draw_heading(comparison: ComparisonRun) -> None:
     agent = ran[0].agent
     st.markdown(f"#### {say(f'paradigms.{agent}')}: {plain(job.question)}")
     state = st.session_state
-    is_changed = state["prompt_lab.agent"] != agent or state["prompt_lab.question"] != job.question
+    is_changed = state["prompt_lab.agent"] != agent
     if not is_changed and job.language == language():
-        is_changed = [_set_up(each) for each in ran] != [_set_up(setup_of(agent, name)) for name in shown_versions()]
+        is_other_question = state["prompt_lab.question"].strip() != job.question
+        set_up = [_set_up(setup_of(agent, name)) for name in shown_versions()]
+        is_changed = is_other_question or [_set_up(each) for each in ran] != set_up
     if is_changed:
         st.caption(f":orange[:material/info: {say('prompt_lab.changed_since')}]")
 

@@ -38,7 +38,10 @@ def what_happened(steps: Steps, position: int) -> str:
     step = steps.steps[position]
     is_last = position == len(steps.steps) - 1
     is_live = is_last and steps.ended is None
-    told = _changed(steps, step) or _outcome(steps, position, is_last, is_live)
+    changed = _changed(steps, step)
+    # What a person wrote is not the model's doing; what came of a thought of theirs is.
+    is_outcome_told = not changed or all(change.part == "thought" for change in steps.changes_of(step))
+    told = changed + (_outcome(steps, position, is_last, is_live) if is_outcome_told else [])
     if step.kind != "react" and "empty_reply" in _rules(step):
         told = [_say("first_reply_empty"), *told]
     ending = _ending(step, steps.ended) if is_last and steps.ended else []

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from agents.errors import ForkError
-from agents.events import Part
+from agents.events import Language, Part
 from agents.forking import changeable
 from components.comparison_run import ComparisonRun, Job
 from components.dialog import open_dialog
@@ -81,8 +81,8 @@ def draw_dialog(page: str) -> None:
         st.markdown(say(f"what_if.about_{part}"))
         if opened.live.run.reason == "token_budget":
             st.caption(f":orange[:material/warning: {say('what_if.budget_spent')}]")
-        _draw_texts(page, part, parts[part])
-        st.text_input(say("what_if.by"), key="what_if.by", persist_state="session", max_chars=60, width=320)
+        _draw_texts(page, part, parts[part], opened.live.agent.settings.language)
+        st.text_input(say("what_if.by"), key=f"{page}.what_if.by", max_chars=60, width=320, on_change="ignore")
         if problem := st.session_state.get(f"{page}.what_if_problem"):
             st.error(say(f"what_if.{problem}"), icon=":material/error:")
         with st.container(horizontal=True):
@@ -110,14 +110,25 @@ def stop_all(page: str) -> None:
             run.stop()
 
 
+def leave_fork(page: str) -> None:
+    """Leaves the fork for the one that it came from, or else for the page's run."""
+    earlier = st.session_state.get(f"{page}.earlier_forks", [])
+    before = earlier.pop() if earlier else None
+    close_fork(page)
+    if before is not None:
+        st.session_state[f"{page}.earlier_forks"] = earlier
+        st.session_state[f"{page}.fork"] = before
+
+
 def close_fork(page: str) -> None:
-    """Leaves the fork for the run that it came from."""
+    """Leaves the fork, and those that it came from, for the page's run."""
+    st.session_state.pop(f"{page}.earlier_forks", None)
     fork: ComparisonRun | None = st.session_state.pop(f"{page}.fork", None)
     if fork is not None:
         fork.stop()
 
 
-def _draw_texts(page: str, part: Part, before: str) -> None:
+def _draw_texts(page: str, part: Part, before: str, language: Language) -> None:
     """The text as it was, and the box for the new one."""
     key = _text_key(page, part)
     st.session_state.setdefault(key, before)
@@ -129,15 +140,24 @@ def _draw_texts(page: str, part: Part, before: str) -> None:
                     say(f"what_if.{name}"),
                     key=f"{page}.what_if.{name}",
                     icon=":material/science:",
-                    on_click=st.session_state.__setitem__,
-                    args=(key, poison(before)),
+                    on_click=_put,
+                    args=(page, key, poison(before, language)),
                 )
     left, right = st.columns(2, gap="medium")
     with left:
         st.caption(say("what_if.before"))
         st.code(before, language=None, wrap_lines=True, height=HEIGHT)
     with right:
-        st.text_area(say("what_if.after"), key=key, persist_state="session", height=HEIGHT, max_chars=20_000)
+        # Without a rerun when it is left: the button below would move away from under the click that leaves it.
+        st.text_area(
+            say("what_if.after"), key=key, persist_state="session", height=HEIGHT, max_chars=20_000, on_change="ignore"
+        )
+
+
+def _put(page: str, key: str, text: str) -> None:
+    """Fills the box, and takes away what was said about it."""
+    st.session_state[key] = text
+    st.session_state.pop(f"{page}.what_if_problem", None)
 
 
 def _text_key(page: str, part: Part) -> str:
@@ -148,8 +168,9 @@ def _open(page: str, opened: Opened | None) -> None:
     """Opens the dialog for a step, with its texts as they were, or closes it."""
     state = st.session_state
     state[f"{page}.what_if"] = opened
-    for key in (f"{page}.what_if_problem", f"{page}.what_if.part", *(_text_key(page, part) for part in ROLES)):
-        state.pop(key, None)
+    kept = ("what_if_problem", "what_if.part", "what_if.by", *(f"what_if.text.{part}" for part in ROLES))
+    for key in kept:
+        state.pop(f"{page}.{key}", None)
 
 
 def _start(page: str, opened: Opened, part: Part, before: str) -> None:
@@ -160,7 +181,7 @@ def _start(page: str, opened: Opened, part: Part, before: str) -> None:
         state[f"{page}.what_if_problem"] = "error_unchanged"
         return
     tools = toolbox(started.language)
-    forked = ForkedLane(agent, opened.live.run, opened.step, part, text, state["what_if.by"].strip(), tools)
+    forked = ForkedLane(agent, opened.live.run, opened.step, part, text, state[f"{page}.what_if.by"].strip(), tools)
     try:
         forked.agent(started.language)
     except ForkError as error:
@@ -168,7 +189,8 @@ def _start(page: str, opened: Opened, part: Part, before: str) -> None:
         return
     lanes: list[AnyLane] = [OriginalLane(agent), forked]
     jobs = [Job(lane.name, started.question, started.language, expected=opened.expected) for lane in lanes]
-    close_fork(page)
+    if (earlier := state.get(f"{page}.fork")) is not None:
+        state.setdefault(f"{page}.earlier_forks", []).append(earlier)
     state[f"{page}.fork"] = ComparisonRun(lanes, jobs, is_race=True, done={jobs[0]: opened.live})
     state[f"{page}.fork_turn"] = 1 - state.get(f"{page}.fork_turn", 0)
     state[f"{page}.fork"].start()

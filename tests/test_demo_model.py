@@ -568,7 +568,7 @@ class TestPlanAndSolve:
         executor = without(load_template("plan_and_solve", "executor"), "{results}")
         events = run(plan_and_solve(executor=executor), SAMPLES["towers"]["en"])
         results = [event.text for event in events if isinstance(event, StepResult)]
-        assert results[-1].startswith("I am not shown an earlier result")
+        assert results[-1].startswith("No earlier result tells me this")
 
     def test_says_so_when_it_does_not_know_a_step(self) -> None:
         executor = load_template("plan_and_solve", "executor").replace("{step}", "Ask the usher.")

@@ -115,7 +115,6 @@ def test_everything_before_the_change_is_replayed_without_a_call(
         (plan_and_solve, 1, "plan", "Find A\nCompare", ("A", "A.")),
         (plan_and_solve, 2, "result", "300", ("A", "A.")),
         (reflection, 3, "draft", "two", (APPROVE,)),
-        (reflection, 2, "feedback", REVISE, ("due", APPROVE)),
     ],
 )
 def test_a_fork_says_what_was_changed_by_whom_and_begins_like_the_run_in_all_else(
@@ -319,3 +318,15 @@ def test_a_changed_verdict_ends_the_run_without_a_call() -> None:
 def test_a_verdict_taken_back_lets_the_run_go_on() -> None:
     run = forked(reflection(), 4, "feedback", "Not yet.\nVerdict: REVISE", "three", APPROVE)
     assert run.answer == "three"
+
+
+def test_changed_feedback_without_a_verdict_asks_for_a_revision() -> None:
+    run = forked(reflection(), 2, "feedback", "Use longer words.", "due", APPROVE)
+    assert next(run.of(Feedback)) == Feedback(1, "Use longer words.\nVerdict: REVISE", False)
+    assert list(run.of(FormatSlip)) == []
+
+
+def test_a_changed_plan_may_be_numbered() -> None:
+    run = forked(plan_and_solve(), 1, "plan", "1. Find A\n2. Compare", "300", "A", "A.")
+    assert next(run.of(Plan)).steps == ("Find A", "Compare")
+    assert list(run.of(FormatSlip)) == []

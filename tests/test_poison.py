@@ -28,9 +28,9 @@ def speaks(monkeypatch: pytest.MonkeyPatch, lang: Language) -> Language:
         ("2.50 euros", "3.75 euros"),
         ("1,000,000 people", "1,500,000 people"),
         ("1,234.5 km", "1,851.8 km"),
-        ("It opened in 1889.", "It opened in 1906."),
+        ("It opened in 1889.", "It opened in 1872."),
         ("828米", "1242米"),
-        ("开业于1889年。", "开业于1906年。"),
+        ("开业于1889年。", "开业于1872年。"),
         ("0", "7"),
         ("0.00", "7.00"),
         ("1", "2"),
@@ -39,68 +39,68 @@ def speaks(monkeypatch: pytest.MonkeyPatch, lang: Language) -> Language:
         ("8.3 minutes", "12.5 minutes"),
         ("100%", "150%"),
         ("3.", "4."),
-        ("1000", "1017"),
-        ("2100", "2117"),
+        ("1000", "983"),
+        ("2100", "2083"),
         ("2101", "3152"),
         ("999", "1498"),
         ("12-18", "18-27"),
     ],
 )
 def test_every_number_becomes_another_one_of_the_same_form(found: str, wrong: str) -> None:
-    assert wrong_fact(found) == wrong
+    assert wrong_fact(found, "en") == wrong
 
 
 @pytest.mark.parametrize(
     ("found", "wrong"),
     [
-        ("It opened in 1889, and is 330 m high.", "It opened in 1906, and is 495 m high."),
+        ("It opened in 1889, and is 330 m high.", "It opened in 1889, and is 495 m high."),
         ("between 3, 5 and 9", "between 4, 8 and 14"),
         ("1,2,3", "2,3,4"),
     ],
 )
 def test_a_comma_behind_a_number_is_not_part_of_it(found: str, wrong: str) -> None:
-    assert wrong_fact(found) == wrong
+    assert wrong_fact(found, "en") == wrong
 
 
 @pytest.mark.parametrize("number", [*range(0, 30), 99, 999, 1000, 1999, 2100, 10_000])
 def test_no_number_stays_what_it_is(number: int) -> None:
-    assert wrong_fact(f"{number}") != f"{number}"
+    assert wrong_fact(f"{number}", "en") != f"{number}"
 
 
 @pytest.mark.parametrize("number", ["0.1", "0.01", "0.0", "0.001", "1.0", "9.99", "1,000", "0.5", "٣", "３３０"])
 def test_no_written_number_stays_what_it_is(number: str) -> None:
-    assert wrong_fact(number) != number
+    assert wrong_fact(number, "en") != number
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_words_around_the_numbers_stay(lang: Language) -> None:
-    wrong = wrong_fact(FOUND[lang])
-    assert wrong == FOUND[lang].replace("828", "1242").replace("2010", "2027")
+    wrong = wrong_fact(FOUND[lang], lang)
+    assert wrong == FOUND[lang].replace("828", "1242")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("found", ["", "The sky is blue.", "天是蓝的。"])
 def test_where_there_is_no_number_another_statement_stands(speaks: Language, found: str) -> None:
-    assert wrong_fact(found) == text("what_if.wrong_statement", speaks)
+    assert wrong_fact(found, speaks) == text("what_if.wrong_statement", speaks)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_is_found(speaks: Language) -> None:
-    assert nothing_found(FOUND[speaks]) == ""
+    assert nothing_found(FOUND[speaks], speaks) == ""
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_orders_stand_behind_what_was_found(speaks: Language) -> None:
-    assert orders(FOUND[speaks]) == f"{FOUND[speaks]}\n\n{text('what_if.orders_text', speaks)}"
+    assert orders(FOUND[speaks], speaks) == f"{FOUND[speaks]}\n\n{text('what_if.orders_text', speaks)}"
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_orders_are_an_action_that_the_agent_could_take(speaks: Language) -> None:
-    assert "Finish[" in orders("")
+    assert "Finish[" in orders("", speaks)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("poison", POISONS)
 def test_every_poison_changes_what_was_found_and_has_a_name(speaks: Language, poison: str) -> None:
-    assert POISONS[poison](FOUND[speaks]) != FOUND[speaks]
+    assert POISONS[poison](FOUND[speaks], speaks) != FOUND[speaks]
     assert text(f"what_if.{poison}", speaks)

@@ -208,7 +208,7 @@ def test_an_experiment_runs_on_the_demo_model_to_an_outcome(ablation: Ablation, 
     assert {f"prompt_lab.open.{name}" for name in names} <= buttons(app)
     assert len(outcome_sentences(app)) == len(names) - 1
     titles = [text(f"prompt_lab.version_{name}", lang) for name in names]
-    assert list(app.dataframe[0].value.columns)[1 : 1 + len(names)] == titles
+    assert list(app.table[0].value.columns)[1 : 1 + len(names)] == titles
     assert not app.button(key="prompt_lab.start").disabled
 
 
@@ -495,7 +495,7 @@ def test_the_expected_answer_marks_versions_right_and_wrong(app_server: SSEServe
     app.text_input(key="prompt_lab.expected").set_value("42").run()
     run_and_look(app, "prompt_lab.start")
     assert text("outcome.only_right", name="Version A") in outcome_sentences(app)[0]
-    assert ["Right", "right", "wrong", "right → wrong"] in app.dataframe[0].value.to_numpy().tolist()
+    assert ["Right", "right", "wrong", "right → wrong"] in app.table[0].value.to_numpy().tolist()
 
 
 def test_a_reflection_with_an_expected_answer_counts_its_flips(app_server: SSEServer) -> None:
@@ -505,7 +505,7 @@ def test_a_reflection_with_an_expected_answer_counts_its_flips(app_server: SSESe
     app.text_input(key="prompt_lab.expected").set_value("42").run()
     run_and_look(app, "prompt_lab.start")
     assert text("prompt_lab.flips") in words(app)
-    flips = app.dataframe[1].value
+    flips = app.dataframe[0].value
     mended, spoilt = text("rounds.wrong_to_right"), text("rounds.right_to_wrong")
     assert flips[mended].tolist() == [1, 0]
     assert flips[spoilt].tolist() == [0, 1]

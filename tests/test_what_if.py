@@ -101,7 +101,7 @@ def answers(app: AppTest, page: str = "react") -> dict[str, str | None]:
 
 def row(app: AppTest, figure: str) -> list[object]:
     """The row of the table of outcomes that begins with this word."""
-    return next(cells for cells in app.dataframe[0].value.to_numpy().tolist() if cells[0] == figure)
+    return next(cells for cells in app.table[0].value.to_numpy().tolist() if cells[0] == figure)
 
 
 def dialog_is_open(app: AppTest, page: str = "react") -> bool:
@@ -304,7 +304,7 @@ def test_the_fork_stands_beside_the_original_with_what_was_changed_and_by_whom(
     app_server: SSEServer, open_it: Open, page: str, lane: str
 ) -> None:
     app = write(open_it(app_server), page, lane, 1, "observation", "500")
-    app.text_input(key="what_if.by").set_value("Ada").run()
+    app.text_input(key=f"{page}.what_if.by").set_value("Ada").run()
     go_on(app, page, app_server, "Action: Finish[500]")
     assert not app.exception
     assert not dialog_is_open(app, page)
@@ -322,7 +322,7 @@ def test_what_the_change_did_is_said_and_put_into_a_table(
 ) -> None:
     app = write(open_it(app_server), page, lane, 1, "observation", "500")
     go_on(app, page, app_server, "Action: Finish[500]")
-    assert list(app.dataframe[0].value.columns)[1:3] == [text("what_if.original"), text("what_if.fork")]
+    assert list(app.table[0].value.columns)[1:3] == [text("what_if.original"), text("what_if.fork")]
     sentences = [str(part.value) for part in app.markdown if str(part.value).startswith("#### ")]
     names = [text("what_if.original_in_a_sentence"), text("what_if.fork_in_a_sentence")]
     assert any(names[0] in said.lower() and names[1] in said.lower() for said in sentences)
@@ -395,17 +395,17 @@ def test_without_a_name_it_was_a_person(app_server: SSEServer) -> None:
     assert text("what_if.changed_observation", by=text("what_if.a_person")) in words(app)
 
 
-def test_the_name_is_kept_for_the_next_change(app_server: SSEServer) -> None:
+def test_the_name_is_asked_for_anew_with_every_change(app_server: SSEServer) -> None:
     app = write(finished(app_server, "react"), "react", "react", 1, "observation", "500")
-    app.text_input(key="what_if.by").set_value("Ada").run()
+    app.text_input(key="react.what_if.by").set_value("Ada").run()
     go_on(app, "react", app_server, "Action: Finish[500]")
     click(app, "react.fork.what_if.1")
-    assert app.text_input(key="what_if.by").value == "Ada"
+    assert app.text_input(key="react.what_if.by").value == ""
 
 
 def test_a_name_with_marks_in_it_is_shown_as_text(app_server: SSEServer) -> None:
     app = write(finished(app_server, "react"), "react", "react", 1, "observation", "<b>500</b>")
-    app.text_input(key="what_if.by").set_value("![x](https://evil.example/p) :smile: *A*").run()
+    app.text_input(key="react.what_if.by").set_value("![x](https://evil.example/p) :smile: *A*").run()
     go_on(app, "react", app_server, "Action: Finish[500]")
     assert "![x](https" not in "\n".join([*labels(app), *(str(part.value) for part in app.markdown)])
     assert "<b>500</b>" not in "\n".join(drawn_html(app))
@@ -593,3 +593,15 @@ def test_a_fork_that_ends_while_the_page_is_drawn_leaves_it_ready(
     click(app, "react.what_if.go_on")
     assert not app.button(key="react.start").disabled
     assert "react.fork.what_if.1" in what_ifs(app)
+
+
+def test_a_fork_of_a_fork_is_left_for_the_fork_before_it(app_server: SSEServer) -> None:
+    app = write(finished(app_server, "react"), "react", "react", 1, "observation", "500")
+    go_on(app, "react", app_server, "Action: Finish[500]")
+    write(app, "react", "react.fork", 1, "observation", "600")
+    go_on(app, "react", app_server, "Action: Finish[600]")
+    assert text("what_if.before_it") in words(app)
+    click(app, "react.fork.back")
+    assert answers(app)["fork"] == "500"
+    click(app, "react.fork.back")
+    assert "react.fork" not in app.session_state
