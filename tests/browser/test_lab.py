@@ -92,7 +92,7 @@ def test_an_experiment_takes_two_clicks_and_says_what_the_change_did(page: Page,
     button(page, "Run all versions").click()
     expect(outcome(page)).to_be_visible(timeout=30_000)
     expect(page.get_by_text(re.compile("Compared with Version A, Version B"))).to_be_visible()
-    expect(page.get_by_test_id("stDataFrame").first).to_be_visible()
+    expect(page.get_by_test_id("stTable").first).to_be_visible()
     expect(button(page, "Run all versions")).to_be_enabled()
 
 
