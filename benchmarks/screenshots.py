@@ -57,7 +57,6 @@ def take_prompt_lab(browser: Browser, url: str) -> None:
     page.get_by_label("Your hypothesis").press("Enter")
     page.get_by_role("button", name="Run all versions").click()
     page.get_by_role("heading", name="What the change did").wait_for(timeout=60_000)
-    page.get_by_text("Search: height of the Eiffel Tower").last.click()
     page.wait_for_timeout(1500)
     page.screenshot(path=DOCS / "prompt-lab.png")
     page.context.close()
