@@ -192,7 +192,9 @@ def test_edits_outlive_a_lost_connection(page: Page, app: str) -> None:
     page.get_by_label("Question or task").blur()
     page.get_by_test_id("stSidebar").locator("textarea").first.fill("MY PROMPT {question} {tools}")
     page.get_by_test_id("stSidebar").locator("textarea").first.blur()
-    page.wait_for_load_state("networkidle")
+    # The app has to have read it: Streamlit drops what it has not yet worked on when the connection is lost.
+    expect(page.get_by_text("1 edited")).to_be_visible()
+    expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
     before = page.evaluate("window.sockets.length")
     page.evaluate("window.sockets.at(-1).close()")
     page.wait_for_function(
