@@ -114,7 +114,8 @@ class _LaneColumn:
                 args=(name,),
             )
             self._meter = st.empty()
-            self._bodies = (st.empty(), st.empty())  # in turn: what the last run drew must not show in the next one
+            self._bodies = st.container(gap=None)  # a place for each run: what one drew must not show in the next one
+            self._body = self._bodies.empty()
         self._meter.caption(say("compare.waiting"))
 
     def update(self) -> None:
@@ -125,8 +126,9 @@ class _LaneColumn:
         if begun[-1] != self._job:
             self._job = begun[-1]
             self._seen = 0
-            self._bodies[len(begun) % 2].empty()
-            with self._bodies[(len(begun) + 1) % 2].container():
+            self._body.empty()
+            self._body = self._bodies.empty()
+            with self._body.container():
                 if len({job.question for job in self._comparison.jobs}) > 1:
                     st.caption(plain(self._job.question))
                 if (times := max(job.time for job in self._comparison.jobs)) > 1:

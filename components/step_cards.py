@@ -50,16 +50,21 @@ def draw_card(
     earlier_draft = next(reversed(steps.drafts_before(position)), "")
     icon = "spinner" if is_live else _icon(step)
     with place.expander(card_label(step, steps.changes_of(step)), expanded=is_open, type="step", icon=icon):
+        # A card is drawn again as its step goes on. So each place in it holds one type of block, and lists only grow at
+        # their end: where two drawings are sent at once, a place that changes its type loses what is in it, and
+        # Streamlit's frontend fails with a white page. `tests/browser_tree.py` tells how.
+        about = st.empty()
         if told := what_happened(steps, position):
-            st.markdown(f":material/info: {told}")
-        for call in step.calls[:-1]:
-            _draw_call_details(call)
-        for outcome in step.outcomes:
-            _draw_outcome(outcome, step, earlier_draft, is_narrow)
+            about.markdown(f":material/info: {told}")
+        with st.container():
+            for outcome in step.outcomes:
+                _draw_outcome(outcome, step, earlier_draft, is_narrow)
         live_text = st.empty()
         if step.calls:
             draw_live_text(live_text, step, is_live)
-            _draw_call_details(step.calls[-1])
+        with st.container():
+            for call in step.calls:
+                _draw_call_details(call)
         if draw_button is not None:
             draw_button(step.number)
     return live_text
@@ -179,8 +184,9 @@ def _draw_slip(slip: FormatSlip, step: Step) -> None:
 
 def _draw_call_details(call: Call) -> None:
     """What the call cost, and on demand the exact prompt, the raw reply and the reasoning."""
-    if call.response:
-        _draw_cost(call.response)
+    with st.container():
+        if call.response:
+            _draw_cost(call.response)
     _draw_prompt(call.request)
     if call.response:
         with st.expander(say("cards.raw_reply"), type="compact", icon=":material/notes:"):
