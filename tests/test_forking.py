@@ -247,6 +247,12 @@ def test_a_changed_plan_is_carried_out_one_step_a_line(text: str) -> None:
     assert list(run.of(FormatSlip)) == []
 
 
+@pytest.mark.parametrize("text", ["1. Guess", "Step 1: Guess", "1、Guess"])
+def test_the_number_in_front_of_a_plan_of_one_step_is_not_part_of_it(text: str) -> None:
+    run = forked(plan_and_solve(), 1, "plan", text, "B", "B.")
+    assert list(run.of(Plan)) == [Plan(("Guess",))]
+
+
 @pytest.mark.parametrize("plan", ["300 - 250", "Add.\n300 - 250", "\n".join(f"Add {n}." for n in range(9))])
 def test_a_changed_plan_that_would_not_be_read_as_it_stands_is_refused(plan: str) -> None:
     with pytest.raises(ForkError, match="unreadable_plan"):

@@ -120,6 +120,6 @@ def _without_numbers(steps: list[str]) -> list[str]:
     """The steps without numbers of their own, where all of them count from 1."""
     numbers = [_OWN_NUMBER.match(step) for step in steps]
     counted = [int(number[1] or number[2]) for number in numbers if number]
-    if len(steps) < 2 or counted != list(range(1, len(steps) + 1)):
+    if counted != list(range(1, len(steps) + 1)):
         return steps
     return [_OWN_NUMBER.sub("", step, count=1) for step in steps]
