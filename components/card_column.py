@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from agents.events import FormatSlip, ReplyDelta, Stamped
+from agents.events import ReplyDelta, Stamped
 from components.step_cards import draw_card, draw_checklist, draw_live_text
 from components.steps import Steps
 
@@ -48,10 +48,7 @@ class CardColumn:
         from_end = len(self.steps.steps) - 1 - position
         # The card before the live one stays open too: what a quick tool returned could not be read otherwise.
         # So does one with an invented observation: what is struck through is the lesson.
-        is_invented = any(
-            isinstance(outcome, FormatSlip) and outcome.rule == "invented_observation"
-            for outcome in self.steps.steps[position].outcomes
-        )
+        is_invented = "invented_observation" in self.steps.steps[position].rules
         is_open = self._is_open or is_invented or (not is_over and from_end <= 1)
         is_live = not is_over and from_end == 0
         self._live_text = draw_card(

@@ -8,7 +8,6 @@ from agents.events import (
     Change,
     Feedback,
     FinalAnswer,
-    FormatSlip,
     Observation,
     Plan,
     StepResult,
@@ -37,7 +36,7 @@ def card_label(step: Step, changes: Sequence[Change] = ()) -> str:
         seconds = sum(response.seconds for response in responses)
         cost = say("cards.cost", {"in": f"{about}{tokens_in}", "out": f"{tokens_out}", "s": f"{seconds:.1f}"})
         parts.append(f":gray[{cost}]")
-    if any(isinstance(outcome, FormatSlip) for outcome in step.outcomes):
+    if step.slips:
         parts.append(badge("slip"))
     parts += [change_badge(change) for change in changes]
     return "  ".join(parts)
@@ -54,13 +53,13 @@ def _headline(step: Step) -> str:
         case "react":
             return _react_headline(step)
         case "execute":
-            result = next((event.text for event in step.outcomes if isinstance(event, StepResult)), "")
-            return f"{step.title} → {_last_line(result)}" if result else step.title
+            result = step.first(StepResult)
+            return f"{step.title} → {_last_line(result.text)}" if result and result.text else step.title
         case "plan":
-            plan = next((event for event in step.outcomes if isinstance(event, Plan)), None)
+            plan = step.first(Plan)
             return f"{step.title} → {say('cards.plan_steps', {'n': str(len(plan.steps))})}" if plan else step.title
         case "review":
-            feedback = next((event for event in step.outcomes if isinstance(event, Feedback)), None)
+            feedback = step.first(Feedback)
             return f"{step.title} → {verdict_text(feedback)}" if feedback else step.title
         case "answer" | "close" | "draft" | "revise":
             return step.title
@@ -69,9 +68,9 @@ def _headline(step: Step) -> str:
 
 
 def _react_headline(step: Step) -> str:
-    answer = next((event for event in step.outcomes if isinstance(event, FinalAnswer)), None)
-    action = next((event for event in step.outcomes if isinstance(event, Action)), None)
-    observation = next((event for event in step.outcomes if isinstance(event, Observation)), None)
+    answer = step.first(FinalAnswer)
+    action = step.first(Action)
+    observation = step.first(Observation)
     if answer:
         return f"{say('roles.answer')}: {answer.text}"
     if action and observation:
@@ -80,8 +79,8 @@ def _react_headline(step: Step) -> str:
         return f"{action.tool}: {action.input}"
     if observation:
         return f"{say('cards.not_read')} → {observation.text}"
-    thought = next((event.text for event in step.outcomes if isinstance(event, Thought)), "")
-    return f"{step.title}: {thought}" if thought else step.title
+    thought = step.first(Thought)
+    return f"{step.title}: {thought.text}" if thought else step.title
 
 
 def _telling_part(text: str) -> str:

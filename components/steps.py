@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from agents.events import (
     Action,
@@ -24,6 +25,8 @@ from agents.events import (
     Thought,
 )
 
+AnyEvent = TypeVar("AnyEvent", bound=Event)
+
 
 @dataclass
 class Call:
@@ -44,6 +47,20 @@ class Step:
     title: str
     calls: list[Call] = field(default_factory=list)
     outcomes: list[Event] = field(default_factory=list)
+
+    def first(self, kind: type[AnyEvent]) -> AnyEvent | None:
+        """The first outcome of this kind; None where there is none."""
+        return next((outcome for outcome in self.outcomes if isinstance(outcome, kind)), None)
+
+    @property
+    def slips(self) -> list[FormatSlip]:
+        """What had to be mended or cut in the step's replies."""
+        return [outcome for outcome in self.outcomes if isinstance(outcome, FormatSlip)]
+
+    @property
+    def rules(self) -> list[str]:
+        """The rules that the step's replies broke."""
+        return [slip.rule for slip in self.slips]
 
 
 @dataclass
@@ -88,6 +105,10 @@ class Steps:
     def changes_of(self, step: Step) -> list[Change]:
         """What a person changed in this step, if the run is a fork."""
         return [change for change in self.started.changes if change.step == step.number] if self.started else []
+
+    def times_before(self, position: int, action: Action) -> int:
+        """How often the very same call was made before the step at this position."""
+        return [outcome for step in self.steps[:position] for outcome in step.outcomes].count(action)
 
     def drafts_before(self, position: int) -> list[str]:
         """The versions of the work that were written before the step at this position, in order."""

@@ -5,32 +5,27 @@ First what came of the step, then what was odd about the reply, last why the run
 """
 
 from collections.abc import Mapping
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 from agents import wording
 from agents.events import (
     Action,
     Draft,
-    Event,
     Feedback,
     FinalAnswer,
-    FormatSlip,
     Observation,
     Plan,
     RunEnded,
     StepResult,
-    Thought,
 )
 from agents.parsing.code import same_work
-from agents.parsing.labels import find_labels
 from components import texts
+from components.oddities import oddities_of
 from components.safe_text import plain, shortened
 from components.steps import Step, Steps
 from components.texts import language, say
 
 MOST_SENTENCES = 3
-
-AnyEvent = TypeVar("AnyEvent", bound=Event)
 
 
 def what_happened(steps: Steps, position: int) -> str:
@@ -42,10 +37,10 @@ def what_happened(steps: Steps, position: int) -> str:
     # What a person wrote is not the model's doing; what came of a thought of theirs is.
     is_outcome_told = not changed or all(change.part == "thought" for change in steps.changes_of(step))
     told = changed + (_outcome(steps, position, is_last, is_live) if is_outcome_told else [])
-    if step.kind != "react" and "empty_reply" in _rules(step):
+    if step.kind != "react" and "empty_reply" in step.rules:
         told = [_say("first_reply_empty"), *told]
     ending = _ending(step, steps.ended) if is_last and steps.ended else []
-    oddities = _oddities(steps, position) if told else []
+    oddities = [_say(entry) for entry in oddities_of(steps, position)] if told else []
     sentences = [*told, *oddities[: max(0, MOST_SENTENCES - len(told) - len(ending))], *ending]
     if not sentences and not is_live:
         sentences = [_say("nothing")]
@@ -54,7 +49,7 @@ def what_happened(steps: Steps, position: int) -> str:
 
 def _changed(steps: Steps, step: Step) -> list[str]:
     """What a person changed in the step of a fork, which is then not the model's doing."""
-    action = _first(step, Action)
+    action = step.first(Action)
     values = _tool(action) if action else {}
     return [_say(f"changed_{change.part}", values) for change in steps.changes_of(step)]
 
@@ -62,14 +57,14 @@ def _changed(steps: Steps, step: Step) -> list[str]:
 def _outcome(steps: Steps, position: int, is_last: bool, is_live: bool) -> list[str]:
     """What came of the step, as far as it has come; nothing where nothing has."""
     step = steps.steps[position]
-    answer = _first(step, FinalAnswer)
+    answer = step.first(FinalAnswer)
     match step.kind:
         case "react":
             return _turn(steps, position, is_live)
         case "plan":
             return _planning(step, is_last)
         case "execute":
-            result = _first(step, StepResult)
+            result = step.first(StepResult)
             is_answer = [_say("last_result")] if answer else []
             return [_carried_out(result, steps.steps[:position]), *is_answer] if result else []
         case "close":
@@ -77,12 +72,12 @@ def _outcome(steps: Steps, position: int, is_last: bool, is_live: bool) -> list[
         case "answer":
             return [_say("answered_at_once")] if answer else []
         case "draft":
-            return [_say("draft")] if _first(step, Draft) else []
+            return [_say("draft")] if step.first(Draft) else []
         case "review":
-            feedback = _first(step, Feedback)
-            return [_verdict(feedback, _rules(step))] if feedback else []
+            feedback = step.first(Feedback)
+            return [_verdict(feedback, step.rules)] if feedback else []
         case "revise":
-            draft = _first(step, Draft)
+            draft = step.first(Draft)
             is_last_round = answer is not None and steps.ended is not None and steps.ended.reason == "round_limit"
             last_round = [_say("not_reviewed")] if is_last_round else []
             return [_revision(draft, steps, position), *last_round] if draft else []
@@ -93,7 +88,7 @@ def _outcome(steps: Steps, position: int, is_last: bool, is_live: bool) -> list[
 def _turn(steps: Steps, position: int, is_live: bool) -> list[str]:
     """A turn of ReAct: an answer, a reply that could not be read, or a tool and what came back."""
     step, earlier = steps.steps[position], steps.steps[:position]
-    answer, action, observation = _first(step, FinalAnswer), _first(step, Action), _first(step, Observation)
+    answer, action, observation = step.first(FinalAnswer), step.first(Action), step.first(Observation)
     if answer and answer.caveat == "unformatted":
         return [_say("unformatted")]
     if answer:
@@ -116,10 +111,10 @@ def _failure(steps: Steps, position: int, action: Action, observation: Observati
         return _say("no_tools", _tool(action))
     if isinstance(tools, str) and action.tool not in tools.split(", "):
         return _say("unknown_tool", _tool(action))
-    times = 1 + _times_before(steps, position, action)
+    times = 1 + steps.times_before(position, action)
     if times > 2:
         return _say("same_call", _tool(action) | {"times": str(times)})
-    before = _first(steps.steps[position - 1], Observation) if position else None
+    before = steps.steps[position - 1].first(Observation) if position else None
     # The same fault a second time in a row has the tool's usage added to it.
     is_longer = before is not None and len(observation.text) > len(before.text) > 0
     if before and before.is_error and is_longer and observation.text.startswith(before.text):
@@ -129,17 +124,17 @@ def _failure(steps: Steps, position: int, action: Action, observation: Observati
 
 def _planning(step: Step, is_last: bool) -> list[str]:
     """The plan, or why there is none."""
-    plan = _first(step, Plan)
+    plan = step.first(Plan)
     if plan:
         return [_say("plan_of_one" if len(plan.steps) == 1 else "plan", {"n": str(len(plan.steps))})]
-    if set(_rules(step)) <= {"empty_reply"}:
+    if set(step.rules) <= {"empty_reply"}:
         return []
     return [_fault(step)] if is_last else [_fault(step), _say("asked_again")]
 
 
 def _fault(step: Step) -> str:
     """Why the step's reply could not be read."""
-    rule = (_rules(step) or ["other"])[-1]
+    rule = (step.rules or ["other"])[-1]
     is_known = f"fault_{rule}" in wording.load(texts.__name__, "what_happened")
     return _say(f"fault_{rule}" if is_known else "fault_other")
 
@@ -170,47 +165,6 @@ def _revision(draft: Draft, steps: Steps, position: int) -> str:
     return _say("revised" if was_reviewed else "revised_alone", {"version": str(draft.version)})
 
 
-def _oddities(steps: Steps, position: int) -> list[str]:
-    """What was odd about the step's reply, what matters most first."""
-    step = steps.steps[position]
-    answer, action = _first(step, FinalAnswer), _first(step, Action)
-    response = step.calls[-1].response if step.calls else None
-    is_cut_off = response is not None and response.finish_reason in ("length", "max_tokens")
-    broke_off = "truncated" in _rules(step) or (answer is not None and answer.caveat == "truncated")
-    found = ["cut_off"] if is_cut_off else ["broke_off"] if broke_off else []
-    found += [_oddity(slip, step) for slip in step.outcomes if isinstance(slip, FormatSlip)]
-    if all(isinstance(event, FormatSlip | Thought | Observation) for event in step.outcomes):
-        # Nothing was made of the reply, so that how it was read is beside the point.
-        return [_say(entry) for entry in dict.fromkeys(found) if entry in ("cut_off", "broke_off", "invented")]
-    if action and _times_before(steps, position, action) == 1:
-        found.append("asked_before")
-    is_formatted = action or (step.kind == "react" and answer and answer.caveat != "unformatted")
-    has_reasoned = "reasoning_removed" in _rules(step) or any(call.reasoning for call in step.calls)
-    if is_formatted and not has_reasoned and _first(step, Thought) is None:
-        found.append("no_thought")
-    # All that only mended the form is one sentence, and the last.
-    ordered = sorted(dict.fromkeys(found), key=lambda entry: entry == "form")
-    return [_say(entry) for entry in ordered if entry]
-
-
-def _oddity(slip: FormatSlip, step: Step) -> str:
-    """The entry for a slip; "" where it is said elsewhere."""
-    match slip.rule:
-        case "after_action":
-            has_another = any(label.kind == "action" for label in find_labels(slip.cut))
-            return "several_actions" if has_another else "after_action"
-        case "invented_observation":
-            return "invented"
-        case "no_code":
-            return "no_code_at_first" if step.kind == "draft" else "no_code_again"
-        case "plan_capped" | "dropped_items" | "prose_removed" | "reasoning_removed":
-            return slip.rule
-        case "empty_reply" | "truncated" | "no_verdict":
-            return ""
-        case _:
-            return "form"
-
-
 def _ending(step: Step, ended: RunEnded) -> list[str]:
     """Why the run ended with this step, where the step itself does not say it."""
     latest = step.calls[-1:]  # a run may end before the step's first call
@@ -227,24 +181,11 @@ def _ending(step: Step, ended: RunEnded) -> list[str]:
         case "token_budget" | "no_plan":
             return [_say(ended.reason)]
         case "step_limit":
-            return [] if _first(step, FinalAnswer) else [_say("step_limit")]
+            return [] if step.first(FinalAnswer) else [_say("step_limit")]
         case "answered" | "approved" | "no_change" | "alternating" | "round_limit":
             return []
         case _:
             assert_never(ended.reason)
-
-
-def _times_before(steps: Steps, position: int, action: Action) -> int:
-    """How often the very same call was made before the step at this position."""
-    return [event for step in steps.steps[:position] for event in step.outcomes].count(action)
-
-
-def _first(step: Step, kind: type[AnyEvent]) -> AnyEvent | None:
-    return next((event for event in step.outcomes if isinstance(event, kind)), None)
-
-
-def _rules(step: Step) -> list[str]:
-    return [event.rule for event in step.outcomes if isinstance(event, FormatSlip)]
 
 
 def _tool(action: Action) -> dict[str, str]:
